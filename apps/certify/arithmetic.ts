@@ -12,6 +12,11 @@ export function arithmetic(op: BinaryOp, a: Value, b: Value): Value {
       return () => (a() !== 0 || b() !== 0 ? 1 : 0);
     case "imply":
       return () => (a() === 0 || b() !== 0 ? 1 : 0);
+    // What models compare most is compared here and now.
+    case "==":
+      return () => (a() === b() ? 1 : 0);
+    case "!=":
+      return () => (a() !== b() ? 1 : 0);
     default: {
       const apply = operator(op);
       return () => {
@@ -60,10 +65,6 @@ export function operator(op: BinaryOp): (a: number, b: number) => number {
       return (a, b) => (a > b ? 1 : 0);
     case ">=":
       return (a, b) => (a >= b ? 1 : 0);
-    case "==":
-      return (a, b) => (a === b ? 1 : 0);
-    case "!=":
-      return (a, b) => (a !== b ? 1 : 0);
     default:
       throw new Error(`'${op}' is not an operator on two values`);
   }

@@ -20,6 +20,9 @@ export class StatedBounds {
   private readonly local: readonly (readonly Entry[])[][];
   private lower: number[];
   private upper: number[];
+  /** The locations for which bounds were last found, and these. */
+  private readonly places: number[] = [];
+  private last: LowerUpper;
 
   constructor(system: System, bounds: Bounds) {
     this.system = system;
@@ -34,6 +37,7 @@ export class StatedBounds {
       (this.local[process!]?.[location!] as Entry[] | undefined)?.push(entry(rest));
     this.lower = new Array<number>(system.memory.clockNames.length).fill(-Infinity);
     this.upper = this.lower;
+    this.last = { lower: this.lower, upper: this.upper };
     this.here();
   }
 
@@ -60,14 +64,22 @@ export class StatedBounds {
     );
   }
 
-  /** Takes the bounds of the state at hand. */
+  /** Takes the bounds of the state at hand; they depend on its locations alone. */
   here(): LowerUpper {
     const { memory, processes } = this.system;
-    this.lower = new Array<number>(this.lower.length).fill(-Infinity);
-    this.upper = this.lower.slice();
-    this.include(this.everywhere);
-    for (const { index } of processes) this.include(this.local[index]![memory.cells[index]!]!);
-    return { lower: this.lower, upper: this.upper };
+    const { places } = this;
+    if (!processes.every(({ index }) => places[index] === memory.cells[index])) {
+      this.lower = new Array<number>(this.lower.length).fill(-Infinity);
+      this.upper = this.lower.slice();
+      this.include(this.everywhere);
+      for (const { index } of processes) {
+        places[index] = memory.cells[index]!;
+        this.include(this.local[index]![places[index]!]!);
+      }
+      this.last = { lower: this.lower, upper: this.upper };
+    }
+    this.return(this.last);
+    return this.last;
   }
 
   /** Takes bounds that were those of a state before. */
@@ -111,25 +123,36 @@ export class StatedBounds {
   }
 
   /** 9.2 (b): what the target needs, seen through the updates, is no more than what the source states or what `held` allows. */
-  follow(source: LowerUpper, clocks: readonly ClockStep[], held: () => readonly Limit[]): void {
+  follow(source: LowerUpper, clocks: readonly ClockStep[], held: readonly (readonly Limit[])[]): void {
     const { lower, upper } = this.here();
-    const needs = [lower.slice(), upper.slice()] as const;
-    for (const { clock, from, plus } of clocks.toReversed())
-      for (const need of needs) {
-        const needed = need[clock]! - plus;
-        need[clock] = -Infinity;
-        // A value below zero would be a fault, so where that begins counts too.
-        if (from > 0) need[from] = Math.max(need[from]!, needed, plus < 0 ? -plus : -Infinity);
-      }
-    for (let x = 1; x < lower.length; x++) {
-      const ceiling = () => Math.min(...held().flatMap((l) => (l.left === x && l.right === 0 ? [l.bound] : [])));
-      const isMissing = (need: number, stated: number): boolean => need >= 0 && need > stated && ceiling() > stated;
-      if (isMissing(needs[0][x]!, source.lower[x]!) || isMissing(needs[1][x]!, source.upper[x]!))
+    this.demand(neededBefore(clocks, lower), source.lower, held);
+    this.demand(neededBefore(clocks, upper), source.upper, held);
+  }
+
+  private demand(needs: readonly number[], stated: readonly number[], held: readonly (readonly Limit[])[]): void {
+    for (let x = 1; x < needs.length; x++) {
+      if (needs[x]! < 0 || needs[x]! <= stated[x]!) continue;
+      const isHeld = held.some((limits) => limits.some((l) => l.left === x && l.right === 0 && l.bound <= stated[x]!));
+      if (!isHeld)
         throw new Refuted(
           `the bounds of clock '${this.system.memory.clockNames[x]}' grow along a step that does not set it`,
         );
     }
   }
+}
+
+/** What is needed of each clock before all that is done to clocks, if this is needed after it. */
+function neededBefore(clocks: readonly ClockStep[], after: readonly number[]): readonly number[] {
+  if (clocks.length === 0) return after;
+  const need = after.slice();
+  for (let k = clocks.length - 1; k >= 0; k--) {
+    const { clock, from, plus } = clocks[k]!;
+    const needed = need[clock]! - plus;
+    need[clock] = -Infinity;
+    // A value below zero would be a fault, so where that begins counts too.
+    if (from > 0) need[from] = Math.max(need[from]!, needed, plus < 0 ? -plus : -Infinity);
+  }
+  return need;
 }
 
 /**
@@ -174,23 +197,24 @@ export class Counting {
       undefined,
       () => this.semantics.describe(step),
       () => {
-        const held = () => [...this.invariants, ...step.parts.flatMap((part) => part.limits)];
+        const held = [this.invariants, ...step.parts.map((part) => part.limits)];
         this.bounds.follow(this.source, clocks, held);
         for (const limit of invariants) this.bounds.count(limit);
       },
     );
 
   /** Whether a zone of the state at hand is simulated by one of those known, or each part of it that is in none of them. */
-  isSimulated(known: readonly Zone[]): (zone: Zone) => boolean {
+  isSimulated(zone: Zone, known: readonly Zone[]): boolean {
     const { lower, upper } = this.bounds.here();
-    const isByOne = (zone: Zone): boolean => known.some((z) => zone.isSimulatedBy(z, lower, upper));
+    for (const other of known) if (zone.isSimulatedBy(other, lower, upper)) return true;
     // By 9.3 the value of a clock without bounds makes no difference: zones that differ only there cover the same.
-    const eased = (zone: Zone): Zone => {
-      const wide = zone.copy();
+    const eased = (other: Zone): Zone => {
+      const wide = other.copy();
       for (let x = 1; x < lower.length; x++) if (Math.max(lower[x]!, upper[x]!) === -Infinity) wide.free(x);
       return wide;
     };
-    return (zone) => isByOne(zone) || without([zone], known.map(eased)).every(isByOne);
+    const rest = without([zone], known.map(eased));
+    return rest.every((part) => known.some((other) => part.isSimulatedBy(other, lower, upper)));
   }
 }
 

@@ -7,7 +7,6 @@
 import { check } from "../../src/model/index.ts";
 import { read, selectProcesses } from "../../src/syntax/index.ts";
 import { judgeApart } from "./apart.ts";
-import { judgeCover, statedOf } from "./cover.ts";
 import { judgeEnds } from "./ends.ts";
 import { type Header, headerOf, type Refines } from "./format.ts";
 import { demandMeaning } from "./interface.ts";
@@ -24,10 +23,12 @@ import { claimText } from "./report.ts";
 import { judgeRun, statesOf } from "./run.ts";
 import { Semantics } from "./semantics.ts";
 import { Share } from "./share.ts";
+import { statedOf } from "./stated.ts";
 import { judgeStaying } from "./staying.ts";
 import { leastSystem, withStill } from "./still.ts";
 import { type System, systemOf } from "./system.ts";
 import { judgeTaken } from "./taken.ts";
+import { judgeUnreachable } from "./unreachable.ts";
 
 export interface Judgement {
   /** `refused`: the claim does not follow. `unreadable`: no certificate for this model. `unsupported`: not judged. */
@@ -169,10 +170,10 @@ function prepare(subject: Subject, header: Header): Prepared {
   const { refines } = header;
   if ((header.proof === "refines" || header.proof === "apart") !== (refines !== undefined))
     throw new Unreadable("a proof of refinement needs an interface, and nothing else has one");
-  if ((header.symmetries ?? header.live ?? header.still) !== undefined && header.proof !== "unreachable")
-    throw new Unreadable(
-      "only a closed set may be stated up to symmetries, dead variables and processes that are left out",
-    );
+  if ((header.live ?? header.still) !== undefined && header.proof !== "unreachable")
+    throw new Unreadable("only a closed set may be stated up to dead variables and processes that are left out");
+  if (header.symmetries !== undefined && header.proof !== "unreachable" && header.proof !== "ends")
+    throw new Unreadable("only a closed set or one with ranks may be stated up to symmetries");
   if (refines !== undefined) return prepareRefinement(subject, header, refines);
   const { claim, system, layout } = prepareQuery(subject, header);
   return { layout, judge: (certificate, share) => judge(certificate, claim, system, layout.names, share) };
@@ -245,8 +246,8 @@ function judge(certificate: Certificate, claim: Claim, system: System, names: Na
   if (proof === "run" || proof === "stays") return judgeRun(certificate, claim, system, names, share);
   if (proof === "taken") return judgeTaken(certificate, claim, system, names);
   if (proof === "way") return judgeStaying(certificate, claim, new Semantics(system), names);
-  if (proof === "ends") return judgeEnds(certificate, claim, new Semantics(system), share);
-  return judgeCover(certificate, claim, new Semantics(system), names, share);
+  if (proof === "ends") return judgeEnds(certificate, claim, new Semantics(system), names, share);
+  return judgeUnreachable(certificate, claim, new Semantics(system), names, share);
 }
 
 function toldOf(header: Header): Judgement {

@@ -3,7 +3,7 @@
  * works on in place, and a zone. With `scale` n all constants count n times, so that a run with delays in n-ths is a run in whole numbers.
  */
 import type { Limit } from "./constraint.ts";
-import { instancesOf, limitsOf, within } from "./instance.ts";
+import { instancesOf, limitsOf, narrow, within } from "./instance.ts";
 import { Unsupported } from "./outcome.ts";
 import type { Edge, Location } from "./process.ts";
 import type { System } from "./system.ts";
@@ -24,11 +24,15 @@ export class Delays {
   readonly scale: number;
   readonly n: number;
   private readonly first: readonly number[];
+  private readonly hasUrgent: boolean;
+  private readonly hasRates: boolean;
 
   /** Requires: the cells are as the system was made. */
   constructor(system: System, scale = 1) {
     this.system = system;
     this.first = system.cells.map((at) => system.memory.cells[at]!);
+    this.hasUrgent = system.channels.some((c) => c.urgent);
+    this.hasRates = system.processes.some((p) => p.locations.some((l) => l.invariant.hasRates));
     this.scale = scale;
     this.n = system.memory.clockNames.length;
   }
@@ -36,7 +40,9 @@ export class Delays {
   /** The values of the state at hand. */
   save(): number[] {
     const { memory, cells } = this.system;
-    return cells.map((at) => memory.cells[at]!);
+    const values = new Array<number>(cells.length);
+    for (let k = 0; k < cells.length; k++) values[k] = memory.cells[cells[k]!]!;
+    return values;
   }
 
   load(values: ArrayLike<number>): void {
@@ -64,16 +70,16 @@ export class Delays {
     return all.every((i) => i.data()) ? limitsOf(all) : undefined;
   }
 
-  /** 4.2 to 4.5, 8.3, 8.6: all delays from the zone, the zone itself among them. */
-  elapse(zone: Zone): readonly Zone[] {
+  /** 4.2 to 4.5, 8.3, 8.6: all delays from the zone, the zone itself among them. The invariants may be known already. */
+  elapse(zone: Zone, known?: readonly Limit[]): readonly Zone[] {
     const { isStill, guards } = this.urgency();
-    const limits = isStill ? undefined : this.invariants();
+    const limits = isStill ? undefined : (known ?? this.invariants());
     if (limits === undefined) return [zone];
     const stands = this.standing();
     if (guards.length === 0) {
       const z = zone.copy();
       z.up(stands);
-      return [within(z, limits, this.scale) ?? zone];
+      return [narrow(z, limits, this.scale) ? z : zone];
     }
     if (stands !== undefined) throw new Unsupported("urgent channels with guards on clocks where clocks stand still");
     const { invariant, urgent } = this.timing();
@@ -102,7 +108,7 @@ export class Delays {
   /** Whether time stands, and otherwise the guards of urgent synchronisations. */
   private urgency(): { readonly isStill: boolean; readonly guards: readonly (readonly Limit[])[] } {
     if (this.here().some((l) => l.urgent || l.committed)) return { isStill: true, guards: [] };
-    const guards = this.urgentGuards();
+    const guards = this.hasUrgent ? this.urgentGuards() : [];
     for (const guard of guards) this.urgentSeen?.(guard);
     const isStill = guards.some((guard) => guard.length === 0);
     return { isStill, guards: isStill ? [] : guards };
@@ -111,7 +117,6 @@ export class Delays {
   /** The bounds of every synchronisation over an urgent channel that the data enables. */
   private urgentGuards(): readonly (readonly Limit[])[] {
     const { memory, channels } = this.system;
-    if (!channels.some((c) => c.urgent)) return [];
     const edges = this.here().flatMap((l) => l.edges.filter((e) => e.channel !== undefined));
     const may = edges.filter((e) => e.fixed === undefined || channels[e.fixed]!.urgent);
     const senders = may
@@ -131,6 +136,7 @@ export class Delays {
 
   /** 4.1: which clocks stand still; undefined if all run. */
   standing(): boolean[] | undefined {
+    if (!this.hasRates) return undefined;
     const all = this.here()
       .map((l) => l.invariant)
       .filter((i) => i.hasRates);

@@ -107,3 +107,18 @@ function bothWays(pairs: Pairs): Map<number, number> {
   if (to.size !== 2 * pairs.length) throw new Unreadable("an exchange moves something twice, or to itself");
   return to;
 }
+
+/** The image of a state under exchanges, one after the other, by their numbers. */
+export function permuted(
+  values: readonly number[],
+  zone: Zone,
+  permutation: ArrayLike<number>,
+  exchanges: readonly Exchange[],
+): [number[], Zone] {
+  const [state, image] = [[...values], zone.copy()];
+  for (const k of Array.from(permutation)) {
+    if (exchanges[k] === undefined) throw new Unreadable(`there is no exchange ${k}`);
+    exchanges[k].apply(state, image);
+  }
+  return [state, image];
+}

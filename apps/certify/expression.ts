@@ -218,8 +218,9 @@ function binary(whole: Binary, context: Context): Value {
 function quantified(expr: Quantified, context: Context): Value {
   const { each, inner } = binder(expr, context);
   const body = value(expr.body, inner);
-  if (expr.quantifier === "forall") return () => (each(() => body() === 0) ? 0 : 1);
-  if (expr.quantifier === "exists") return () => (each(() => body() !== 0) ? 1 : 0);
+  const [fails, holds] = [() => body() === 0, () => body() !== 0];
+  if (expr.quantifier === "forall") return () => (each(fails) ? 0 : 1);
+  if (expr.quantifier === "exists") return () => (each(holds) ? 1 : 0);
   if (expr.quantifier !== "sum") throw new Unsupported(`'${printExpr(expr)}' here`);
   return () => {
     let sum = 0;

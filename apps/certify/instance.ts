@@ -20,26 +20,30 @@ export interface Instance {
  */
 export function instancesOf(edge: Edge, memory: Memory, skipsFaults = false): Instance[] {
   const out: Instance[] = [];
-  const one = (values: readonly number[]): void => {
-    memory.begin();
-    if (!edge.guards.every((guard) => guard.data())) return;
-    const channel = edge.channel === undefined ? -1 : edge.channel();
-    out.push({ edge, values, channel, limits: limitsOf(edge.guards) });
-  };
-  const choose = (values: readonly number[]): void => {
-    const select = edge.selects[values.length];
-    if (select === undefined) {
-      unlessFault(() => one(values), skipsFaults);
-      return;
-    }
-    const high = select.high();
-    for (let v = select.low(); v <= high; v++) {
-      memory.cells[select.at] = v;
-      choose([...values, v]);
-    }
-  };
-  choose([]);
+  choose(edge, [], memory, skipsFaults, out);
   return out;
+}
+
+/** Adds the instances whose first selections have these values. */
+function choose(edge: Edge, values: readonly number[], memory: Memory, skipsFaults: boolean, out: Instance[]): void {
+  const select = edge.selects[values.length];
+  if (select === undefined) {
+    const one = unlessFault(() => instanceOf(edge, values, memory), skipsFaults);
+    if (one !== undefined) out.push(one);
+    return;
+  }
+  const high = select.high();
+  for (let v = select.low(); v <= high; v++) {
+    memory.cells[select.at] = v;
+    choose(edge, [...values, v], memory, skipsFaults, out);
+  }
+}
+
+function instanceOf(edge: Edge, values: readonly number[], memory: Memory): Instance | undefined {
+  memory.begin();
+  for (const guard of edge.guards) if (!guard.data()) return undefined;
+  const channel = edge.channel === undefined ? -1 : edge.channel();
+  return { edge, values, channel, limits: limitsOf(edge.guards) };
 }
 
 export function limitsOf(conditions: readonly Condition[]): Limit[] {
@@ -52,7 +56,12 @@ export function limitsOf(conditions: readonly Condition[]): Limit[] {
 export function within(zone: Zone, limits: readonly Limit[], scale: number): Zone | undefined {
   if (limits.length === 0) return zone;
   const z = zone.copy();
+  return narrow(z, limits, scale) ? z : undefined;
+}
+
+/** Keeps of a zone what is within all bounds. False, and the zone is of no use, if there is nothing. */
+export function narrow(zone: Zone, limits: readonly Limit[], scale: number): boolean {
   for (const { left, right, bound, strict } of limits)
-    if (!z.constrain(left, right, bound * scale, strict)) return undefined;
-  return z;
+    if (!zone.constrain(left, right, bound * scale, strict)) return false;
+  return true;
 }

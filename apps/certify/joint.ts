@@ -25,24 +25,27 @@ export function jointSteps(
   const { memory, processes, channels } = system;
   const here = processes.map((p) => p.locations[memory.cells[p.index]!]!);
   const isCommitted = here.some((l) => l.committed);
-  const found = (edge: Edge): Instance[] =>
-    instancesOf(edge, memory, skipsFaults).filter((instance) => {
-      seen?.(instance);
-      return instance.limits.every((l) => zone.allows(l.left, l.right, l.bound * scale, l.strict));
-    });
-  const edges = here.flatMap((l) => l.edges);
+  const found = (isLookedAt: (edge: Edge) => boolean): Instance[] => {
+    const out: Instance[] = [];
+    for (const { edges } of here)
+      for (const edge of edges)
+        if (isLookedAt(edge))
+          for (const instance of instancesOf(edge, memory, skipsFaults)) {
+            seen?.(instance);
+            if (instance.limits.every((l) => zone.allows(l.left, l.right, l.bound * scale, l.strict)))
+              out.push(instance);
+          }
+    return out;
+  };
   // 6.2: an internal edge that a committed location elsewhere forbids is not looked at.
-  const active = edges
-    .filter((e) => e.direction !== "?" && (e.direction !== undefined || !isCommitted || e.isCommitted))
-    .flatMap(found);
+  const active = found((e) => e.direction !== "?" && (e.direction !== undefined || !isCommitted || e.isCommitted));
   const senders = active.filter((a) => a.channel >= 0);
   const isSent = (channel: number, process: number): boolean =>
     senders.some((s) => s.channel === channel && s.edge.process !== process);
   // 6.2: nor is a receiving edge where nobody else sends.
-  const passive = edges
-    .filter((e) => e.direction === "?" || e.direction === "")
-    .filter((e) => (e.fixed === undefined ? senders.length > 0 : isSent(e.fixed, e.process)))
-    .flatMap(found);
+  const isAwaited = ({ fixed, process }: Edge): boolean =>
+    fixed === undefined ? senders.length > 0 : isSent(fixed, process);
+  const passive = found((e) => (e.direction === "?" || e.direction === "") && isAwaited(e));
   const steps: Step[] = [];
   const add = (parts: readonly Instance[], part: Zone): void => {
     // 5.6
@@ -52,9 +55,12 @@ export function jointSteps(
   for (const a of active) {
     const part = within(zone, a.limits, scale);
     if (part === undefined) continue;
+    if (a.channel < 0) {
+      add([a], part);
+      continue;
+    }
     const others = passive.filter((b) => b.channel === a.channel && b.edge.process !== a.edge.process);
-    if (a.channel < 0) add([a], part);
-    else if (channels[a.channel]!.broadcast) receive([a], others, part, scale, add);
+    if (channels[a.channel]!.broadcast) receive([a], others, part, scale, add);
     else
       for (const b of others) {
         // 5.4: without `!` and `?` each pair counts once.

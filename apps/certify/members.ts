@@ -39,6 +39,7 @@ export class Members {
   private readonly cells: number;
   private readonly n: number;
   private readonly isRanked: boolean;
+  private readonly open: Zone;
   private readonly chunks: Int32Array[] = [];
   /** Where a record is, plus 1; 0 is nowhere. */
   private table = words(1 << 10);
@@ -53,6 +54,7 @@ export class Members {
     this.cells = cells;
     this.n = n;
     this.isRanked = isRanked;
+    this.open = Zone.open(n);
     if (packed === undefined) return;
     this.chunks = [...packed.chunks];
     this.table = packed.table;
@@ -85,19 +87,30 @@ export class Members {
       if (value !== (value | 0)) throw new Unreadable(`member ${number}: a number is too large`);
       chunk[to++] = value;
     };
-    for (const value of [number, length, zones.length, ...values, ...ranks]) put(value);
+    for (const list of [[number, length, zones.length], values, ranks]) for (const value of list) put(value);
     for (const { bounds } of zones) for (const bound of bounds) put(bound === Infinity ? NONE : bound);
     for (const word of last) put(word);
     const place = this.placeOf(values);
     if (this.table[place] !== 0) throw new Unreadable(`member ${number} is there twice`);
     this.table[place] = at + 1;
-    if (++this.count * 2 > this.table.length) this.widen();
+    if (++this.count * 4 > this.table.length) this.widen();
   }
 
   /** The member with these values. */
   find(values: ArrayLike<number>): Member | undefined {
     const record = this.table[this.placeOf(values)]!;
     return record === 0 ? undefined : this.unpacked(record - 1);
+  }
+
+  /** The zones of the member with these values; none if there is no such member. */
+  zonesAt(values: ArrayLike<number>): readonly Zone[] {
+    const record = this.table[this.placeOf(values)]! - 1;
+    if (record < 0) return [];
+    const chunk = this.chunks[record >>> CHUNK]!;
+    const from = (record & MASK) + HEAD;
+    const zones = chunk[from - 1]!;
+    if (zones >= MANY) return this.unpacked(record).zones;
+    return this.zones(chunk, from + this.cells + (this.isRanked ? zones : 0), zones);
   }
 
   private unpacked(at: number): Member {
@@ -133,8 +146,6 @@ export class Members {
     const ranks = from + this.cells;
     const first = ranks + (this.isRanked ? zones : 0);
     const size = this.n * this.n;
-    const list = new Array<Zone>(zones);
-    for (let k = 0; k < zones; k++) list[k] = this.zone(chunk, first + k * size);
     const permutations: Int32Array[] = [];
     const end = from - HEAD + length;
     for (let at = first + zones * size; at < end; at += 1 + chunk[at]!)
@@ -143,16 +154,23 @@ export class Members {
       number,
       values: chunk.subarray(from, ranks),
       ranks: chunk.subarray(ranks, first),
-      zones: list,
+      zones: this.zones(chunk, first, zones),
       permutations,
     };
   }
 
+  private zones(chunk: Int32Array, from: number, count: number): readonly Zone[] {
+    const zones: Zone[] = [];
+    for (let k = 0; k < count; k++) zones.push(this.zone(chunk, from + k * this.n * this.n));
+    return zones;
+  }
+
   private zone(chunk: Int32Array, from: number): Zone {
-    const zone = Zone.open(this.n);
-    for (let k = 0; k < zone.bounds.length; k++) {
+    const zone = this.open.copy();
+    const { bounds } = zone;
+    for (let k = 0; k < bounds.length; k++) {
       const word = chunk[from + k]!;
-      if (word !== NONE) zone.bounds[k] = word;
+      if (word !== NONE) bounds[k] = word;
     }
     return zone;
   }

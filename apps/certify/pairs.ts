@@ -117,7 +117,8 @@ class Pairs {
     const later = product.isStill ? [zone] : product.implementation.elapse(zone);
     if (!product.isAllowed(later))
       throw new Refuted("time can pass, or a state is reached, that the specification's invariant does not allow");
-    const known = members.find(product.save())?.zones ?? [];
-    if (!later.every(isInside(known))) throw new Refuted("it leads to a pair of states that is not in the certificate");
+    const known = members.zonesAt(product.save());
+    if (!later.every((one) => isInside(one, known)))
+      throw new Refuted("it leads to a pair of states that is not in the certificate");
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { Limit } from "./constraint.ts";
 import { Delays } from "./delays.ts";
-import { type Instance, within } from "./instance.ts";
+import { type Instance, narrow, within } from "./instance.ts";
 import { jointSteps, type Step } from "./joint.ts";
 import type { ClockStep } from "./memory.ts";
 import { Fault, unlessFault } from "./outcome.ts";
@@ -18,7 +18,7 @@ export interface Heard {
   /** In the target, before its invariants are applied: what was done to clocks, and those invariants. */
   readonly arrived?: (clocks: readonly ClockStep[], invariants: readonly Limit[], step: Step) => void;
   /** In the target: the zone there, invariants included, no delay yet. */
-  readonly reached: (zone: Zone, step: Step) => void;
+  readonly reached: (zone: Zone, step: Step, invariants: readonly Limit[]) => void;
   /** Whether transitions that fault are left out (6.3). */
   readonly skipsFaults?: boolean;
 }
@@ -39,18 +39,19 @@ export class Semantics extends Delays {
     const source = this.save();
     for (const step of this.steps(zone, heard)) {
       const target = unlessFault(() => this.fire(step, heard), heard.skipsFaults);
-      if (target !== undefined) heard.reached(target, step);
+      if (target !== undefined) heard.reached(target.zone, step, target.invariants);
       this.load(source);
     }
   }
 
   /** Carries a step out on the cells; its zone in the target, if anything is left there. */
-  private fire(step: Step, heard: Heard): Zone | undefined {
+  private fire(step: Step, heard: Heard) {
     const clocks = this.update(step);
-    const limits = this.invariants();
-    if (limits === undefined) return undefined;
-    heard.arrived?.(clocks, limits, step);
-    return within(this.moved(step.zone, clocks), limits, this.scale);
+    const invariants = this.invariants();
+    if (invariants === undefined) return undefined;
+    heard.arrived?.(clocks, invariants, step);
+    const zone = this.moved(step.zone, clocks);
+    return narrow(zone, invariants, this.scale) ? { zone, invariants } : undefined;
   }
 
   /** 7.3: the part of a zone from which no action is possible, now or later. Requires: no clock stands still. */

@@ -22,7 +22,7 @@ export function demandSymmetry(exchange: Exchange, system: System, claim: Claim)
   }
 }
 
-function compare(alike: AlikeCode, system: System, { goal, context }: Claim): void {
+function compare(alike: AlikeCode, system: System, { goal, from, context }: Claim): void {
   const { exchange } = alike;
   const { scope, own } = system.context;
   const named = [...system.context.processes.values()].flat();
@@ -44,6 +44,7 @@ function compare(alike: AlikeCode, system: System, { goal, context }: Claim): vo
   at(undefined, `${exchange.name}, in the query`, () => {
     alike.enter(context.tables, [scope, scope]);
     alike.demandEqual(goal.formula);
+    if (from !== undefined) alike.demandEqual(from);
   });
 }
 

@@ -53,7 +53,8 @@ export class Zone {
     if (plus(bounds[j * n + i]!, to) < ZERO) return false;
     for (let k = 0; k < n; k++) {
       const first = plus(bounds[k * n + i]!, to);
-      if (first === Infinity) continue;
+      // What does not tighten k - j tightens nothing of k: the zone is closed.
+      if (first >= bounds[k * n + j]!) continue;
       for (let l = 0; l < n; l++) {
         const sum = plus(first, bounds[j * n + l]!);
         if (sum < bounds[k * n + l]!) bounds[k * n + l] = sum;
@@ -81,10 +82,10 @@ export class Zone {
   /** Lets time pass for ever; `stands[x]` says which clocks stand still (8.3). */
   up(stands: readonly boolean[] | undefined): void {
     const { n, bounds } = this;
-    const isStill = (x: number): boolean => x === 0 || stands?.[x] === true;
     for (let i = 1; i < n; i++) {
-      if (isStill(i)) continue;
-      for (let j = 0; j < n; j++) if (isStill(j)) bounds[i * n + j] = Infinity;
+      if (stands?.[i] === true) continue;
+      bounds[i * n] = Infinity;
+      if (stands !== undefined) for (let j = 1; j < n; j++) if (stands[j] === true) bounds[i * n + j] = Infinity;
     }
     if (stands !== undefined) this.close();
   }

@@ -86,10 +86,13 @@ export async function save(
 ): Promise<Certified> {
   const since = io.now();
   const pack = new Pack(/\.jsonl?$/.test(file));
-  const made = await turned(
-    make((line) => pack.write(line), { ...limits, since }),
-    io,
-  );
+  let found = since;
+  const write = (line: string): void => {
+    // The first line comes when the search is done.
+    if (found === since) found = io.now();
+    pack.write(line);
+  };
+  const made = await turned(make(write, { ...limits, since }), io);
   if (typeof made === "string") return without(made);
   const content = pack.end();
   try {
@@ -99,15 +102,18 @@ export async function save(
     if (!(error instanceof Failure)) throw error;
     return { ...without(error.message), isUnsaved: true };
   }
-  const { states, zones, memory } = made;
+  const { states, zones, memory, symmetries } = made;
   const seconds = (io.now() - since) / 1000;
+  const search = (found - since) / 1000;
   const counted = [count(states, "state"), ...(zones === undefined ? [] : [count(zones, "zone")])].join(", ");
-  const size = `${bytes(content.length)}${memory === undefined ? "" : `, found in ${bytes(memory)} ${howOf(made)}`}`;
-  const told = { file, proof, ...made, bytes: content.length, seconds: Math.round(seconds * 1000) / 1000 };
+  const kept = memory === undefined ? "" : `in ${bytes(memory)} `;
+  const size = `${bytes(content.length)}${symmetries === undefined ? "" : `, found ${kept}${howOf(made)}`}`;
+  const [rounded, searched] = [seconds, search].map((time) => Math.round(time * 1000) / 1000);
+  const told = { file, proof, ...made, bytes: content.length, seconds: rounded, search: searched };
   return {
     isMade: true,
     isUnsaved: false,
-    text: `   certificate written to ${file} (${counted}, ${size}, ${seconds.toFixed(2)} s)\n`,
+    text: `   certificate written to ${file} (${counted}, ${size}, search ${search.toFixed(2)} s, in all ${seconds.toFixed(2)} s)\n`,
     json: [told],
   };
 }

@@ -55,17 +55,25 @@ export function endsToCertificate(
   write: (line: string) => void,
 ): { readonly states: number; readonly zones: number } {
   wants("endsToCertificate", network, "network");
-  write(line({ ...head(network, claim), proof: "ends", order: "inclusion" }));
+  write(endsHead(ends.symmetries, network, claim));
   let [states, zones] = [0, 0];
-  const add = (cells: Int32Array, list: readonly Zone[], ranks?: readonly number[]): void => {
+  const add: Parameters<Ends["each"]>[0] = (cells, list, ranks, permutations) => {
     states++;
     zones += list.length;
-    write(line({ ...member(cells, list), ...(ranks === undefined ? {} : { ranks }) }));
+    const permuted = permutations.length === 0 ? {} : { permutations };
+    write(line({ ...member(cells, list), ...(ranks === undefined ? {} : { ranks }), ...permuted }));
   };
   ends.reached(add);
   ends.each(add);
   write(line({ end: states }));
   return { states, zones };
+}
+
+/** Its first line. */
+export function endsHead(symmetries: Ends["symmetries"], network: Network, claim: CertificateClaim): string {
+  const named = symmetries.map(({ elements, values, swaps }) => ({ elements, values, swaps }));
+  const up = named.length === 0 ? {} : { symmetries: named };
+  return line({ ...head(network, claim), proof: "ends", order: "inclusion", ...up });
 }
 
 /** The same for a trace to a state that was found, or one that stays. Undefined if it has no exact times, or goes in a loop. */

@@ -5,6 +5,7 @@ import {
   type Cover,
   coverInTurns,
   endsInTurns,
+  exchangeable,
   hasSimulation,
   type Limits,
   type Matters,
@@ -21,6 +22,7 @@ import {
   type CertificateClaim,
   coverHead,
   coverToCertificate,
+  endsHead,
   endsToCertificate,
   head as headOf,
   line,
@@ -80,10 +82,8 @@ export function* certificateInTurns(
       const way = yield* takenInTurns(network, query, (limit ?? values)!, limits);
       return way.kind === "way" ? wayToCertificate(way, network, claim, write) : way.reason;
     }
-    case "ends": {
-      const ends = yield* endsInTurns(network, query, limits);
-      return ends.kind === "ends" ? endsToCertificate(ends, network, claim, write) : ends.reason;
-    }
+    case "ends":
+      return yield* endsToInTurns(network, query, claim, write, limits, checker);
     case "unreachable":
       return yield* coverToInTurns(network, query, claim, write, limits, checker);
   }
@@ -111,6 +111,24 @@ function* coverToInTurns(
   // A process that is left out no longer holds others back: then it may be needed.
   const plain = yield* coverInTurns(network, query, limits);
   return plain.kind === "cover" ? written(plain, network, claim, write) : plain.reason;
+}
+
+/** The same for ranks; of the model nothing else is left out. */
+function* endsToInTurns(
+  network: Network,
+  query: Obligation["query"],
+  claim: CertificateClaim,
+  write: (line: string) => void,
+  { symmetry, reduce: _, ...limits }: CertificateWishes,
+  checker: CertificateChecker | undefined,
+): Turns<Written | string> {
+  const sets = checker === undefined || symmetry === false ? [] : exchangeable(network, query);
+  const isTaken = sets.length > 0 && checker?.accepts(endsHead(sets, network, claim)) === true;
+  const small = isTaken ? yield* endsInTurns(network, query, limits, sets) : undefined;
+  const ends = small?.kind === "ends" ? small : yield* endsInTurns(network, query, limits);
+  if (ends.kind !== "ends") return ends.reason;
+  const symmetries = ends.symmetries.map(({ name, elements }) => ({ name, elements: elements.length }));
+  return { ...endsToCertificate(ends, network, claim, write), symmetries };
 }
 
 function written(cover: Cover, network: Network, claim: CertificateClaim, write: (line: string) => void): Written {

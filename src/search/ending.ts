@@ -1,8 +1,9 @@
 /**
  * Proofs that runs come to a goal, for certificates of `A<>`, `-->` and `E[]` (docs/semantics.md 9.5): the graph of all symbolic states
- * that are reached away from the goal, abstracted by Extra+M, without any reduction. Where the answer is sure it has no cycle, and the
- * longest way from a state to an end is its rank.
+ * that are reached away from the goal, abstracted by Extra+M, without any reduction but, where it is wished, one state for all its images under
+ * permutations (9.12). Where the answer is sure it has no cycle, and the longest way from a state to an end is its rank.
  */
+import { type SetSymmetry, sorting } from "../analysis/index.ts";
 import { wants } from "../base/index.ts";
 import type { Engine } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
@@ -21,14 +22,36 @@ import type { Turns } from "./turns.ts";
 
 export interface Ends {
   readonly kind: "ends";
-  /** Calls `visit` for each discrete state away from the goal, with its zones and their ranks. */
-  readonly each: (visit: (cells: Int32Array, zones: readonly Zone[], ranks: readonly number[]) => void) => void;
+  /** Calls `visit` for each discrete state away from the goal. */
+  readonly each: (visit: VisitRanked) => void;
   /** For `-->`: the same for all states that are reached. */
-  readonly reached: (visit: (cells: Int32Array, zones: readonly Zone[]) => void) => void;
+  readonly reached: (visit: VisitRanked) => void;
+  /** Sets of elements that may be exchanged, where one state stands for all its images. */
+  readonly symmetries: readonly SetSymmetry[];
 }
 
-/** A proof that every maximal run comes to what `A<>` or `-->` asks for, or away from what `E[]` does. */
-export function* endsInTurns(given: Network, query: NetworkQuery, limits: Limits = {}): Turns<Ends | Uncovered> {
+/** A discrete state with its zones, their ranks, if they have any, and the permutations by which what it leads to is found, as exchanges of neighbours. */
+type VisitRanked = (
+  cells: Int32Array,
+  zones: readonly Zone[],
+  ranks: readonly number[] | undefined,
+  permutations: Permutations,
+) => void;
+
+type Permutations = readonly (readonly number[])[];
+
+/** Elements that may be exchanged in such a proof. */
+export function exchangeable(given: Network, query: NetworkQuery): readonly SetSymmetry[] {
+  return new Question(withoutMeta(given), query).symmetry?.sets ?? [];
+}
+
+/** A proof that every maximal run comes to what `A<>` or `-->` asks for, or away from what `E[]` does; up to permutations of these elements. */
+export function* endsInTurns(
+  given: Network,
+  query: NetworkQuery,
+  limits: Limits = {},
+  symmetries: readonly SetSymmetry[] = [],
+): Turns<Ends | Uncovered> {
   wants("endsInTurns", given, "network");
   wants("endsInTurns", query, "query");
   const question = new Question(withoutMeta(given), query as LivenessQuery, counting(limits));
@@ -36,7 +59,7 @@ export function* endsInTurns(given: Network, query: NetworkQuery, limits: Limits
   if (reason !== undefined) return { kind: "uncovered", reason };
   let made: Ends | undefined;
   const ending = yield* careful(function* (): Turns<Ending> {
-    const found = yield* search(question);
+    const found = yield* search(question, symmetries);
     if (typeof found === "string") return { kind: "gave up", reason: found, statistics: NOTHING };
     made = found;
     return { kind: "answer", statistics: NOTHING };
@@ -53,15 +76,16 @@ function whyNotEnding({ network, query, bounds }: Question<LivenessQuery>): stri
   return whyNotCertified(network, query) ?? unsoundness(bounds);
 }
 
-function* search(question: Question<LivenessQuery>): Turns<Ends | string> {
-  const { query, options } = question;
+function* search(question: Question<LivenessQuery>, symmetries: readonly SetSymmetry[]): Turns<Ends | string> {
+  const { network, query, options } = question;
   const engine = question.newEngine();
   const abstraction = abstractionOf(question, engine);
   const meter = new Meter(options);
   const never =
     query.kind === "-->" ? engine.predicate(query.right, false) : engine.predicate(query.formula, query.kind === "E[]");
-  const graph = new Graph(engine, abstraction, meter, (settle) => new Arrivals(engine, never, settle));
-  const reached: { readonly cells: Int32Array; readonly zone: Zone }[] = [];
+  const sort = sorting(network.slots.length, network.clocks.length, symmetries);
+  const graph = new Graph(engine, abstraction, meter, sort, (settle) => new Arrivals(engine, never, settle));
+  const reached: Reached[] = [];
   if (query.kind === "-->") {
     const explorer = new Explorer(engine, abstraction, meter);
     const end = yield* explorer.runInTurns({
@@ -70,17 +94,25 @@ function* search(question: Question<LivenessQuery>): Turns<Ends | string> {
       shortest: false,
     });
     if (end.kind === "limit") return end.reason;
-    explorer.store.each((cells, zone) => reached.push({ cells: cells.slice(), zone: zone.slice() }), engine.dim);
+    explorer.store.each((cells, zone) => {
+      reached.push({ cells: cells.slice(), zone: zone.slice(), permutations: new Map() });
+    }, engine.dim);
     const left = engine.predicate(query.left, false);
-    for (const { cells, zone } of reached) {
+    for (const { cells, zone, permutations } of reached) {
       engine.cells.set(cells);
       engine.zone = zone.slice();
-      const why = yield* graph.from(left.satisfying(zone).map((z) => z.slice()));
+      const why = yield* graph.from(
+        left.satisfying(zone).map((z) => z.slice()),
+        permutations,
+      );
       if (why !== undefined) return why;
     }
   } else if (engine.initial()) {
-    const why = yield* graph.from([engine.zone.slice()]);
+    const permutations: Exchanges = new Map();
+    const why = yield* graph.from([engine.zone.slice()], permutations);
     if (why !== undefined) return why;
+    // The initial state is a line of no certificate, so that nothing is said there of permutations.
+    if (permutations.size > 0) return "the initial state is not in order";
   }
   return {
     kind: "ends",
@@ -90,6 +122,7 @@ function* search(question: Question<LivenessQuery>): Turns<Ends | string> {
           list[0]!.cells,
           list.map((n) => n.zone),
           list.map((n) => n.rank),
+          together(list),
         );
     },
     reached: (visit) => {
@@ -97,9 +130,26 @@ function* search(question: Question<LivenessQuery>): Turns<Ends | string> {
         visit(
           list[0]!.cells,
           list.map((n) => n.zone),
+          undefined,
+          together(list),
         );
     },
+    symmetries,
   };
+}
+
+/** Permutations by their texts. */
+type Exchanges = Map<string, readonly number[]>;
+
+interface Reached {
+  readonly cells: Int32Array;
+  readonly zone: Zone;
+  /** By which what it leads to comes to states that are kept. */
+  readonly permutations: Exchanges;
+}
+
+function together(list: readonly Reached[]): Permutations {
+  return [...new Map(list.flatMap(({ permutations }) => [...permutations])).values()];
 }
 
 /** What has the same cells together. */
@@ -114,9 +164,7 @@ function grouped<T extends { readonly cells: Int32Array }>(all: Iterable<T>): It
   return lists.values();
 }
 
-interface Node {
-  readonly cells: Int32Array;
-  readonly zone: Zone;
+interface Node extends Reached {
   rank: number;
   status: "new" | "open" | "done";
 }
@@ -127,24 +175,30 @@ class Graph {
   private readonly abstraction: Abstraction;
   private readonly meter: Meter;
   private readonly arrivals: Arrivals;
+  private readonly sort: (cells: Int32Array, zone: Int32Array) => readonly number[];
   private next: Node[] = [];
+  /** Where the permutations by which these came into order are noted. */
+  private permutations: Exchanges = new Map();
 
   constructor(
     engine: Engine,
     abstraction: Abstraction,
     meter: Meter,
+    sort: (cells: Int32Array, zone: Int32Array) => readonly number[],
     arrivals: (settle: (zone: Zone) => boolean) => Arrivals,
   ) {
     this.engine = engine;
     this.abstraction = abstraction;
     this.meter = meter;
+    this.sort = sort;
     this.arrivals = arrivals((zone) => this.settle(zone));
   }
 
   /** Adds what is reached away from the goal from zones of the state at hand. Why there is no proof, if so. */
-  *from(start: readonly Zone[]): Turns<string | undefined> {
+  *from(start: readonly Zone[], permutations: Exchanges): Turns<string | undefined> {
     if (start.length === 0) return undefined;
     this.next = [];
+    this.permutations = permutations;
     const ending = this.arrivals.arrive(start);
     if (ending !== undefined) return `a run can stay: by ${ending}`;
     for (const root of this.next.slice()) {
@@ -181,13 +235,14 @@ class Graph {
     }
   }
 
-  private expand({ cells, zone }: Node): Node[] | string {
+  private expand({ cells, zone, permutations }: Node): Node[] | string {
     const { engine } = this;
     const reason = this.meter.check(this.statistics);
     if (reason !== undefined) throw new SearchLimit(reason, this.statistics());
     engine.cells.set(cells);
     engine.zone = zone.slice();
     this.next = [];
+    this.permutations = permutations;
     let ending: string | undefined;
     engine.successors(() => {
       ending = this.arrivals.arrive([engine.zone]);
@@ -202,11 +257,13 @@ class Graph {
   private settle(exact: Zone): boolean {
     const { engine } = this;
     this.abstraction.apply(exact.slice(), (abstract) => {
-      const cells = engine.cells.slice(0, engine.size);
-      const key = `${cells.join()};${abstract.join()}`;
+      const [cells, zone] = [engine.cells.slice(0, engine.size), abstract.slice()];
+      const exchanges = this.sort(cells, zone);
+      if (exchanges.length > 0) this.permutations.set(exchanges.join(), exchanges);
+      const key = `${cells.join()};${zone.join()}`;
       let node = this.nodes.get(key);
       if (node === undefined) {
-        node = { cells, zone: abstract.slice(), rank: 0, status: "new" };
+        node = { cells, zone, permutations: new Map(), rank: 0, status: "new" };
         this.nodes.set(key, node);
       }
       this.next.push(node);

@@ -1,7 +1,7 @@
 /** Searches: questions about networks, answered. */
 export { type Limit, limitQuery, outsideQuery, type TermValues } from "./beyond.ts";
 export { type Cover, coverInTurns, hasSimulation, type Uncovered, whyNotCertified, withoutMeta } from "./cover.ts";
-export { type Ends, endsInTurns } from "./ending.ts";
+export { type Ends, endsInTurns, exchangeable } from "./ending.ts";
 export { Abstraction } from "./explore/abstraction.ts";
 export { Store } from "./explore/store.ts";
 export { type Order, waitingList } from "./explore/waiting.ts";

@@ -138,20 +138,57 @@ describe("planted faults", () => {
   });
 });
 
+/** The search itself is deceived: it believes what an analysis would have said wrongly, and states it. */
+describe("reductions that leave out what matters", () => {
+  test.each([
+    {
+      rule: "a variable that is not dead",
+      matters: { live: { everywhere: [], locations: [] } },
+      reason: "'n' is stated as dead, and P in B needs it",
+    },
+    {
+      rule: "a bystander that matters",
+      matters: { live: { everywhere: [2], locations: [] }, still: [1] },
+      reason: "'n', which it sets, matters",
+    },
+  ])("$rule", ({ matters, reason }) => {
+    const text =
+      "int[0,1] n; process P() { state A, B, C; init A; trans A -> B { }, B -> C { guard n == 1; }; } process Q() { state A, B; init A; trans A -> B { assign n = 1; }; } system P, Q;";
+    const model = subjectOf(new TextEncoder().encode(text), "m.xta")!;
+    expect(verify(model.made.network, queryOf(model, "A[] not P.C")!).outcome).toBe("violated");
+    const lines = coverLines(model, model, "A[] not P.C", "satisfied", matters);
+    expect(judge(model, lines)).toMatchObject({ result: "refused", reason });
+  });
+});
+
+function coverLines(
+  asked: Subject,
+  about: Subject,
+  text: string,
+  outcome: "satisfied" | "violated",
+  matters: Parameters<typeof coverInTurns>[3] = {},
+): string[] {
+  const { network } = asked.made;
+  const turns = coverInTurns(network, queryOf(asked, text)!, {}, matters);
+  let turn = turns.next();
+  while (turn.done !== true) turn = turns.next();
+  if (turn.value.kind === "uncovered") throw new Error(turn.value.reason);
+  const lines: string[] = [];
+  coverToCertificate(turn.value, network, { query: text, outcome, sha256: sha256(about.bytes) }, (line) =>
+    lines.push(line),
+  );
+  return lines;
+}
+
 /** The certificate for what one model answers, made out for another with the same names. */
 function certificateOf(asked: Subject, about: Subject, text: string): string[] {
   const query = queryOf(asked, text)!;
   const { network } = asked.made;
   const verdict = verify(network, query, { trace: "some" });
+  const outcome = verdict.outcome as "satisfied";
+  if (verdict.trace === undefined) return coverLines(asked, about, text, outcome);
   const lines: string[] = [];
-  const claim = { query: text, outcome: verdict.outcome as "satisfied", sha256: sha256(about.bytes) };
-  if (verdict.trace !== undefined) traceToCertificate(verdict.trace, network, claim, (line) => lines.push(line));
-  else {
-    const turns = coverInTurns(network, query);
-    let turn = turns.next();
-    while (turn.done !== true) turn = turns.next();
-    if (turn.value.kind === "uncovered") throw new Error(turn.value.reason);
-    coverToCertificate(turn.value, network, claim, (line) => lines.push(line));
-  }
+  const claim = { query: text, outcome, sha256: sha256(about.bytes) };
+  traceToCertificate(verdict.trace, network, claim, (line) => lines.push(line));
   return lines;
 }

@@ -142,10 +142,60 @@ process P(const id_t p) { state A, B; init A; trans A -> B { assign a[p] = 1; },
     expect(lines![0]).not.toContain("symmetries");
   });
 
-  test("only closed sets are stated up to them", () => {
+  test("no run is stated up to them", () => {
     const subject = subjectFor(fischer);
     const [header, ...rest] = prove(subject, queryOf(subject, "E<> P(1).Cs")!).lines!;
     const changed = JSON.stringify({ ...JSON.parse(header!), symmetries: [] });
     expect(judge(subject, [`${changed}\n`, ...rest])).toMatchObject({ result: "unreadable" });
+  });
+});
+
+describe("falling ranks up to permutations", () => {
+  const text = `int[0,4] done; process W(const int[0,3] i) { clock x; state A { x <= 3 }, B { x <= 2 }, C; init A;
+trans A -> B { guard x >= 1; assign x = 0; }, B -> C { guard x >= 1; assign done = done + 1; }; } system W;`;
+  const subject = subjectOf(new TextEncoder().encode(text), "m.xta")!;
+  const proved = (query: string) => prove(subject, queryOf(subject, query)!);
+  const parsed = (lines: readonly string[]) => lines.map((line) => JSON.parse(line));
+  const judged = (lines: readonly object[]) =>
+    judge(
+      subject,
+      lines.map((line) => `${JSON.stringify(line)}\n`),
+    );
+
+  test.each(["A<> forall (k : int[0,3]) W(k).C", "E[] done < 4", "done == 1 --> done == 4", "W(0).A --> W(0).C"])(
+    "%s",
+    (query) => {
+      const { lines, judgement } = proved(query);
+      expect(judgement).toMatchObject({ result: "proved", proof: "ends" });
+      const [header, ...members] = parsed(lines!);
+      expect(header.symmetries[0].elements.length).toBe(query.startsWith("W(0)") ? 3 : 4);
+      // A state that leads somewhere else without its permutations is named.
+      const bare = members.map(({ permutations: _, ...member }) => member);
+      const refused = judged([header, ...bare]);
+      expect(refused).toMatchObject({ result: "refused", member: expect.any(Number), step: expect.any(String) });
+    },
+  );
+
+  test("what begins there must be taken to itself as well", () => {
+    const [header, ...members] = parsed(proved("done == 0 --> done == 4").lines!);
+    expect(judged([{ ...header, query: "W(0).A --> done == 4" }, ...members])).toMatchObject({
+      result: "refused",
+      step: expect.stringContaining("in the query"),
+    });
+  });
+
+  test("random models of equal processes", () => {
+    let permuted = 0;
+    for (let seed = 1; seed <= Math.ceil(runs / 8); seed++)
+      for (const family of ["scalar", "integer", "uneven"] as const) {
+        const { text: random, queries } = symmetricModel(new Random(seed), family);
+        const one = subjectOf(new TextEncoder().encode(random), "m.xta")!;
+        for (const asked of queries.filter((query) => /^(A<>|E\[\])|-->/.test(query))) {
+          const { judgement, lines } = prove(one, queryOf(one, asked)!, 500);
+          if (judgement !== undefined) expect(judgement.result, `seed ${seed} ${asked}\n${random}`).toBe("proved");
+          if (judgement?.proof === "ends" && lines![0]!.includes("symmetries")) permuted++;
+        }
+      }
+    expect(permuted).toBeGreaterThan(0);
   });
 });

@@ -43,6 +43,14 @@ function sizeOf(path: string): number {
   }
 }
 
+/**
+ * Whether a trial loads further parts of Node (checksums do). Ended in the midst of that it would leave those half made that
+ * threads need as well, and no thread could begin: so what these need is loaded first.
+ */
+function loadsMore(argv: readonly string[]): boolean {
+  return argv[0] === "rerun" || argv.some((word) => word.startsWith("--json"));
+}
+
 /** The exit code, or undefined if the moment was not enough. */
 export async function quickly(
   program: Program,
@@ -112,6 +120,7 @@ export async function quickly(
     for (const action of kept) action();
     await ears.turn();
   };
+  if (loadsMore(argv)) process.getBuiltinModule("node:worker_threads");
   const code = await program(argv, io);
   if (stays) return code;
   if (late) {

@@ -4,6 +4,7 @@ export type * from "./code.ts";
 export { compute } from "./fold.ts";
 export { isConstant, isDataOnly } from "./formula.ts";
 export { type Instantiated, instantiate } from "./instantiate.ts";
+export { addMember, memberOf } from "./named.ts";
 export type * from "./network.ts";
 export type { Origin } from "./origin.ts";
 export { channelAt, clockAt, functionAt, locationAt, processAt } from "./part.ts";

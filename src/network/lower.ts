@@ -8,6 +8,7 @@ import type { BinaryOp, Code, IndexTerm } from "./code.ts";
 import type { Context, Lowering } from "./context.ts";
 import { binary, both, choose, constant, either, isConst, isPure, negate, not, one, truth, zero } from "./fold.ts";
 import { lowerCall } from "./function.ts";
+import { memberOf } from "./named.ts";
 import { cellAddress, element, field, type Place } from "./place.ts";
 import { type ProcessNames, Scope } from "./scope.ts";
 import { isData } from "./shape.ts";
@@ -344,6 +345,9 @@ function processesOf(expr: Expr, context: Context): Candidate[] | undefined {
   if (symbol?.kind !== "instance") return undefined;
   const all = context.builder.processes.get(symbol) ?? [];
   const args = expr.kind === "call" ? expr.args.map((arg) => lowerValue(arg, context)) : [];
+  const numbers = args.flatMap((arg) => (isConst(arg) ? [arg.value] : []));
+  const only = numbers.length === args.length ? memberOf(all, numbers) : undefined;
+  if (only !== undefined) return [{ process: only, when: one }];
   const candidates: Candidate[] = [];
   for (const process of all) {
     const when = args.reduce(

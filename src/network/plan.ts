@@ -6,6 +6,7 @@ import { allocate, type PendingTable, place, placeConstant } from "./allocate.ts
 import type { Context } from "./context.ts";
 import { fixedPlace } from "./fixed.ts";
 import type { Member } from "./members.ts";
+import { addMember } from "./named.ts";
 import type { ProcessParameter } from "./network.ts";
 import { type ProcessNames, Scope } from "./scope.ts";
 
@@ -47,8 +48,7 @@ export function planProcess(member: Member, index: number, globals: Context, tab
   fixParameters(template, given, context);
   for (const variable of template.variables) allocate(variable, `${name}.`, context, tables);
   const names: ProcessNames = { index, args, scope, template };
-  const known = globals.builder.processes.get(instance) ?? [];
-  globals.builder.processes.set(instance, [...known, names]);
+  addMember(globals.builder.processes, instance, names);
   return { names, name, priority, parameters: integersOf(template, given) };
 }
 

@@ -86,6 +86,16 @@ test("a short command loads of Node and of itself only what it needs", () => {
   ]);
 });
 
+test("what a thread needs of Node is there before anything that may be ended loads more of it", () => {
+  const script = `${patient}process.on("exit", () => console.log(process.moduleLoadList.join(" ")));
+    process.argv = ["node", "zonal", "verify", "examples/coffee.xml", "--json"];
+    require("${bin}/zonal.js");`;
+  const out = execFileSync(process.execPath, [file("order.cjs", script)], { encoding: "utf8" });
+  const [thread, sums] = ["NativeModule worker_threads", "NativeModule crypto"].map((part) => out.lastIndexOf(part));
+  expect(thread).toBeGreaterThan(0);
+  expect(sums).toBeGreaterThan(thread!);
+});
+
 describe("kept code", () => {
   /** What V8 says of the kept code of each file that is loaded: `false` if it was taken, `undefined` if none was given. */
   const taken = (folder: string): string => {

@@ -221,3 +221,14 @@ test("an element of a constant table that a query names is a number already", ()
   if (query.kind !== "simulate") throw new Error("a simulation");
   expect(query.values[0]?.code).toEqual({ op: "const", is: "real", value: 2.5 });
 });
+
+test("a sum over thousands of processes is no deep code, and each of them is found", () => {
+  const model = "process P(const int[1,4000] i) { state A, B; init A; trans B -> A {}; } system P;";
+  const { network, query } = prepare(model, "simulate[<=0; 1] { sum (i : int[1,4000]) i * P(i).A }");
+  if (query.kind !== "simulate") throw new Error("a simulation");
+  const depth = (part: unknown): number =>
+    typeof part === "object" && part !== null ? 1 + Math.max(0, ...Object.values(part).map(depth)) : 0;
+  expect(depth(query.values[0]?.code)).toBeLessThan(40);
+  const { points } = trajectory(network, query, { seed: 1n, query: 0 }, 0);
+  expect(points[0]?.values).toEqual([(4000 * 4001) / 2]);
+});

@@ -1,6 +1,7 @@
 import type { CheckedQuery } from "../../model/index.ts";
 import type { Limits, Turns } from "../../search/index.ts";
 import type { InstantiatedStochastic } from "../lower/instantiate.ts";
+import type { StochasticNetwork } from "../network.ts";
 import type { StatisticalQuery } from "../query.ts";
 import { exactProbability } from "./chain.ts";
 import { provesProbability } from "./symbolic.ts";
@@ -13,8 +14,10 @@ export interface Proof {
   readonly states?: number;
 }
 
-/** What is tried unasked must be over soon. */
-const QUICKLY = { chain: 300, search: { maxStates: 5000, maxExplored: 10_000 } };
+/** What is tried unasked must be over soon: a search may explore so many states, and write so many bounds of zones. */
+const QUICKLY = { chain: 300, maxStates: 5000, maxExplored: 10_000, bounds: 2e7 };
+/** So few states of a large network prove nothing, and limits are not looked at after each. */
+const FEWEST = 100;
 
 /**
  * Tries to know a probability exactly: small networks that are Markov chains are solved; where every run said the same, that the
@@ -31,7 +34,17 @@ export function* proofOf(
   const solved = exactProbability(network, query, query.path, thorough ? undefined : QUICKLY.chain);
   if ("probability" in solved) return { probability: solved.probability, by: "Markov chain", states: solved.states };
   if (agreed === undefined || checked === undefined) return undefined;
-  const bounds = thorough ? limits : { ...limits, ...QUICKLY.search };
-  const isProven = yield* provesProbability(model, checked, query.path, agreed, bounds);
+  const within = thorough ? limits : quickly(network, limits);
+  if (within === undefined) return undefined;
+  const isProven = yield* provesProbability(model, checked, query.path, agreed, within);
   return isProven ? { probability: agreed, by: "symbolic search" } : undefined;
+}
+
+/** The limits of a search that is over soon. A state has about a successor for each process, and each has a zone over all clocks. */
+function quickly({ processes, variables }: StochasticNetwork, limits: Limits): Limits | undefined {
+  const { maxStates, maxExplored, bounds } = QUICKLY;
+  const clocks = variables.filter(({ kind }) => kind === "clock").length;
+  const affordable = bounds / (processes.length * (clocks + 1) ** 2);
+  if (affordable < FEWEST) return undefined;
+  return { ...limits, maxStates, maxExplored: Math.min(maxExplored, Math.floor(affordable)) };
 }

@@ -39,7 +39,7 @@ export class Builder {
   readonly globals: Scope;
   readonly processes: Map<Instance, ProcessNames[]>;
   /** Members of the pool of each dynamic template, by its name. */
-  readonly pools: Map<string, readonly ProcessNames[]>;
+  readonly pools: Map<string, ProcessNames[]>;
   /** Of each the cell that says how many exist. */
   readonly counts: Map<string, number>;
   /** Clocks that are integrated, by their cell. Known before conditions are made. */

@@ -331,20 +331,29 @@ const MAX_UNROLL = 65536;
 function combined(expr: Quantified, items: readonly Item<Code>[], context: Context): Code {
   switch (expr.quantifier) {
     case "forall":
-      return items.reduce((so, { when, item }) => both(so, when ? either(not(when), item) : item), one);
+      return inPairs([one, ...items.map(({ when, item }) => (when ? either(not(when), item) : item))], both);
     case "exists":
-      return items.reduce((so, { when, item }) => either(so, when ? both(when, item) : item), zero);
-    case "sum":
-      return items.reduce(
-        (so, { when, item }) =>
-          arithmetic("add", so, when ? choose(when, item, constant(0, item.is)) : item, context.origin(expr)),
-        zero,
-      );
+      return inPairs([zero, ...items.map(({ when, item }) => (when ? both(when, item) : item))], either);
+    case "sum": {
+      const origin = context.origin(expr);
+      const terms = items.map(({ when, item }) => (when ? choose(when, item, constant(0, item.is)) : item));
+      return inPairs([zero, ...terms], (a, b) => arithmetic("add", a, b, origin));
+    }
     default: {
       const effects = items.map(({ when, item }) => (when ? choose(when, item, constant(0, item.is)) : item));
       return sequence([...effects, zero]);
     }
   }
+}
+
+/** Joins codes, of which there is at least one, from left to right, but in pairs: thousands of them make no deep code. */
+function inPairs(codes: readonly Code[], join: (a: Code, b: Code) => Code): Code {
+  let row = codes;
+  while (row.length > 1) {
+    const wide = row;
+    row = wide.flatMap((a, k) => (k % 2 === 1 ? [] : k + 1 < wide.length ? [join(a, wide[k + 1]!)] : [a]));
+  }
+  return row[0]!;
 }
 
 function needsValues(expr: Quantified, context: Context): boolean {

@@ -9,6 +9,7 @@ import {
   type Value,
   type Variable,
 } from "../../model/index.ts";
+import { addMember } from "../../network/index.ts";
 import type { Declaration, Expr } from "../../syntax/index.ts";
 import { EffectFinder } from "../effects.ts";
 import type { Edge, Pool, Process, StochasticNetwork } from "../network.ts";
@@ -191,8 +192,8 @@ function nameProcess(
   const own = pool === undefined ? later : { ...later, drawn: [] };
   for (const variable of template.variables) allocate(variable, `${name}.`, context, own);
   const names: ProcessNames = { index, name, args, scope, template, ...(pool === undefined ? {} : { pool }) };
-  if (instance) builder.processes.set(instance, [...(builder.processes.get(instance) ?? []), names]);
-  else builder.pools.set(template.name, [...(builder.pools.get(template.name) ?? []), names]);
+  if (instance) addMember(builder.processes, instance, names);
+  else addMember(builder.pools, template.name, names);
   return names;
 }
 

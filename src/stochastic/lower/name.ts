@@ -1,3 +1,4 @@
+import { memberOf } from "../../network/index.ts";
 import type { Expr } from "../../syntax/index.ts";
 import { printExpr } from "../../syntax/index.ts";
 import type { Code } from "../code.ts";
@@ -66,8 +67,12 @@ export function processesOf(expr: Expr, context: Context): Candidate[] | undefin
   }
   if (symbol?.kind !== "instance") return undefined;
   const args = expr.kind === "call" ? expr.args.map((arg) => context.lower(arg)) : [];
+  const all = context.builder.processes.get(symbol) ?? [];
+  const numbers = args.flatMap((arg) => (isConst(arg) ? [arg.value] : []));
+  const only = numbers.length === args.length ? memberOf(all, numbers) : undefined;
+  if (only !== undefined) return [{ process: only, when: one }];
   const candidates: Candidate[] = [];
-  for (const process of context.builder.processes.get(symbol) ?? []) {
+  for (const process of all) {
     const when = args.reduce((so, arg, k) => both(so, compare("eq", arg, int(process.args[k] ?? 0))), one);
     if (isConst(when) && when.value !== 0) return [{ process, when }];
     if (!isConst(when)) candidates.push({ process, when });

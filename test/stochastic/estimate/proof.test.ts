@@ -47,3 +47,11 @@ test("where nothing is proven the warning stays", () => {
   expect(lines.filter((line) => line.startsWith("exactly"))).toEqual([]);
   expect(lines.filter((line) => line.includes("does not mean"))).toHaveLength(1);
 });
+
+test("a search that would take minutes, of a thousand processes, is not begun unasked", () => {
+  const many =
+    "process P(const int[0,999] i) { clock x; state A { x <= 5 }, B, C; init A; trans A -> B { guard x >= 3; }, B -> C { guard x < 2; }; } system P;";
+  const lines = told(many, "Pr[<=1](<> P(0).C)");
+  expect(lines.filter((line) => line.startsWith("exactly"))).toEqual([]);
+  expect(lines.filter((line) => line.includes("does not mean"))).toHaveLength(1);
+});

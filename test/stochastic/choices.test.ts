@@ -7,6 +7,9 @@ import { prepare, sample } from "./sample.ts";
 
 const { exp } = Math;
 
+/** Every run goes through C, in no time. */
+const passing = one("clock x; state A { x <= 1 }, C, B; commit C; init A; trans A -> C { guard x >= 1; }, C -> B {};");
+
 const answers: readonly Case[] = [
   ["SM1", one("state A, B; init A; trans A -> B {};"), "Pr[<=1](<> P.B)", 1 - exp(-1)],
   [
@@ -115,12 +118,8 @@ const answers: readonly Case[] = [
     "E[<=100; 5](max: s)",
     1234,
   ],
-  [
-    "SM29",
-    one("clock x; state A { x <= 1 }, C, B; commit C; init A; trans A -> C { guard x >= 1; }, C -> B {};"),
-    "Pr ((<>[0,2] P.C) && ([][0,2] !P.C) && (!P.C U[0,2] P.B))",
-    1,
-  ],
+  ["SM29", passing, "Pr ((<>[0,2] P.C) && ([][0,2] !P.C) && (!P.C U[0,2] P.B))", 1],
+  ["SM30", passing, "Pr[<=2; 20](!P.C U P.B)", 0],
 ];
 
 const faults: readonly (readonly [id: string, model: string, query: string, code: string])[] = [

@@ -31,8 +31,11 @@ export function* proofOf(
   thorough: boolean,
   limits: Limits,
 ): Turns<Proof | undefined> {
-  const solved = exactProbability(network, query, query.path, thorough ? undefined : QUICKLY.chain);
-  if ("probability" in solved) return { probability: solved.probability, by: "Markov chain", states: solved.states };
+  // Each process that moves adds a state, so that of many only a long search would find them to be few.
+  if (thorough || network.processes.length <= QUICKLY.chain) {
+    const solved = exactProbability(network, query, query.path, thorough ? undefined : QUICKLY.chain);
+    if ("probability" in solved) return { probability: solved.probability, by: "Markov chain", states: solved.states };
+  }
   if (agreed === undefined || checked === undefined) return undefined;
   const within = thorough ? limits : quickly(network, limits);
   if (within === undefined) return undefined;

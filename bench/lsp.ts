@@ -204,7 +204,7 @@ function edits(files: readonly File[], count: number, random: Random): number {
   const documents = new Documents();
   const uri = "file:///nowhere/model";
   let [wrong, file, text] = [0, files[0]!, ""];
-  console.log("edits   used heap, MiB");
+  console.log("edits   used heap, heap, process (MiB after a collection)");
   for (let i = 0; i < count; i++) {
     if (i % 50 === 0) {
       file = pick(
@@ -236,7 +236,7 @@ function edits(files: readonly File[], count: number, random: Random): number {
       wrong++;
       console.log(`${file.name}, edit ${i}: ${thrown}`);
     }
-    if (i % Math.ceil(count / 5) === 0) console.log(`${String(i).padEnd(8)}${heap()}`);
+    if (i % Math.ceil(count / 10) === 0) console.log(`${String(i).padEnd(8)}${heap()}`);
   }
   console.log(`${String(count).padEnd(8)}${heap()}\n${count} edits: ${wrong} wrong`);
   return wrong;
@@ -252,9 +252,10 @@ function sameAnswers(a: Page | undefined, b: Page | undefined): boolean {
   return said(a) === said(b);
 }
 
-/** In use after a collection. */
+/** After a collection: what is in use, what V8 holds for it, and what the process has. */
 function heap(): string {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
-  return (process.memoryUsage().heapUsed / 2 ** 20).toFixed(0);
+  const { heapUsed, heapTotal, rss } = process.memoryUsage();
+  return [heapUsed, heapTotal, rss].map((bytes) => (bytes / 2 ** 20).toFixed(0).padEnd(5)).join(" ");
 }

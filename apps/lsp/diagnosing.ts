@@ -1,13 +1,13 @@
 import { type Connection, DiagnosticSeverity, type Diagnostic as Told } from "vscode-languageserver";
 import { type Diagnostic, hasErrors, type LintFinding, type Span } from "../../src/index.ts";
 import type { Documents } from "./documents.ts";
-import { findingsOf } from "./linting.ts";
+import { findingSteps, findingsOf } from "./linting.ts";
 import { rangeOf } from "./places.ts";
 
 /**
  * Tells what is wrong with a text, shortly after it changed: who types fast is not held up. What lint finds takes longer and is looked
- * for in a pause; until then what it found before stands where its text has moved to. A change of a model is told to the open files of
- * queries about it, too.
+ * for in a pause, one rule after the other, and no longer than the pause lasts; until then what it found before stands where its text has
+ * moved to. A change of a model is told to the open files of queries about it, too.
  */
 const PAUSE = 20;
 const LONGER = 300;
@@ -33,8 +33,17 @@ export class Diagnosing {
   soon(uri: string): void {
     this.#later(uri, PAUSE, () => {
       this.#tell(uri, (of) => this.#moved(of));
-      this.#later(uri, LONGER, () => this.now(uri));
+      this.#later(uri, LONGER, () => this.#look(uri, findingSteps(uri, this.#documents)));
     });
+  }
+
+  /** A change, of this text or another, comes between two steps; of this one it ends them. */
+  #look(uri: string, steps: Generator<undefined, readonly LintFinding[]>): void {
+    const { done, value } = steps.next();
+    if (!done) return this.#later(uri, 0, () => this.#look(uri, steps));
+    this.#drop(uri);
+    this.#keep(uri, value);
+    this.#tell(uri, (of) => (of === uri ? value : this.#found(of)));
   }
 
   now(uri: string): void {
@@ -66,11 +75,15 @@ export class Diagnosing {
 
   /** What lint finds now. */
   #found(uri: string): readonly LintFinding[] {
-    const text = this.#documents.get(uri)?.getText() ?? "";
     const findings = findingsOf(uri, this.#documents);
+    this.#keep(uri, findings);
+    return findings;
+  }
+
+  #keep(uri: string, findings: readonly LintFinding[]): void {
+    const text = this.#documents.get(uri)?.getText() ?? "";
     // Of a text that is wrong nothing is found, and what was found before is still wanted when it is right again.
     if (!hasErrors(this.#documents.faults(uri))) this.#last.set(uri, { text, findings });
-    return findings;
   }
 
   /** What lint found last, where the text of it is now; what was changed itself is left out. */

@@ -3,8 +3,8 @@ import {
   type Fix,
   hasErrors,
   type LintFinding,
-  lint,
   lintRules,
+  lintSteps,
   modelPage,
   type Span,
 } from "../../src/index.ts";
@@ -17,11 +17,20 @@ import type { Documents } from "./documents.ts";
 const own: ReadonlySet<string> = new Set(lintRules.map(({ id }) => id));
 
 export function findingsOf(uri: string, documents: Documents): readonly LintFinding[] {
+  const steps = findingSteps(uri, documents);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same, one rule at a step. */
+export function* findingSteps(uri: string, documents: Documents): Generator<undefined, readonly LintFinding[]> {
   const page = documents.page(uri);
   if (page?.source === undefined || page.model === undefined || hasErrors(page.diagnostics)) return [];
   const asked = documents.askersOf(uri).flatMap((other) => documents.get(other)?.getText() ?? []);
   const queries = asked.length === 0 ? {} : { queries: asked.join("\n\n") };
-  const { findings } = lint(page.source, { depth: "tree", model: page.model, ...queries });
+  const { findings } = yield* lintSteps(page.source, { depth: "tree", model: page.model, ...queries });
   return findings.filter(({ rule, file }) => own.has(rule) && file !== "query");
 }
 

@@ -9,6 +9,7 @@ import {
 } from "vscode-languageserver";
 import {
   createProtocolConnection,
+  type Logger,
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
@@ -37,7 +38,11 @@ export function serve(input: Readable, output: Writable, ask: Ask): Promise<numb
     const gone = (): void => exit(watch.shutdownReceived ? 0 : 1);
     const connection: Connection = createConnection((logger) => {
       const [reader, writer] = [new StreamMessageReader(input), new StreamMessageWriter(output)];
-      return createProtocolConnection(reader, writer, logger);
+      // Half a message would be waited for with a clock that keeps the process alive when nobody is there to send the rest.
+      reader.partialMessageTimeout = 0;
+      // A message that is no JSON is left out; where one begins that has no length, nobody can tell.
+      reader.onError((error) => (error instanceof SyntaxError ? undefined : gone()));
+      return createProtocolConnection(reader, writer, whileHeard(logger));
     }, watch);
     input.on("end", gone).on("close", gone);
     output.on("error", gone);
@@ -56,6 +61,18 @@ export function serve(input: Readable, output: Writable, ask: Ask): Promise<numb
     new Asking(connection, documents, ask);
     connection.listen();
   });
+}
+
+/** What is noted when the editor has gone is not told. */
+function whileHeard(logger: Logger): Logger {
+  const told = (level: "error" | "warn" | "info" | "log") => (message: string) => {
+    try {
+      logger[level](message);
+    } catch {
+      // The connection is closed.
+    }
+  };
+  return { error: told("error"), warn: told("warn"), info: told("info"), log: told("log") };
 }
 
 /** Keeps the texts as the editor has them. */

@@ -26,9 +26,15 @@ export function isComparison(op: BinaryOp): op is Comparison {
   return op in turned;
 }
 
-/** The parts of a conjunction. */
+/** The parts of a conjunction, which may be as long as the file. */
 export function conjuncts(expr: Expr): readonly Expr[] {
-  return expr.kind === "binary" && expr.op === "&&" ? [...conjuncts(expr.left), ...conjuncts(expr.right)] : [expr];
+  const found: Expr[] = [];
+  const pending: Expr[] = [expr];
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+    if (part.kind === "binary" && part.op === "&&") pending.push(part.right, part.left);
+    else found.push(part);
+  }
+  return found;
 }
 
 /** The comparisons of single clocks that must hold for the condition to. */

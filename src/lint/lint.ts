@@ -41,6 +41,20 @@ const depths: readonly Rule["kind"][] = ["tree", "network", "proved"];
 
 export function lint(source: UppaalSource, options: LintOptions = {}): Linted {
   wants("lint", source, "source");
+  const steps = ruleByRule(source, options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same, one rule at each step, for those who have other things to do between them. */
+export function lintSteps(source: UppaalSource, options: LintOptions = {}): Generator<undefined, Linted> {
+  wants("lintSteps", source, "source");
+  return ruleByRule(source, options);
+}
+
+function* ruleByRule(source: UppaalSource, options: LintOptions): Generator<undefined, Linted> {
   const { queries: text, limits = {}, depth = "proved" } = options;
   const { entries } = text === undefined ? { entries: [] } : parseQueryFile(text, source);
   const { model, facts } = factsOf(source, entries, counting(limits), options.model);
@@ -51,6 +65,7 @@ export function lint(source: UppaalSource, options: LintOptions = {}): Linted {
   const found = said.flatMap((d) => speaking.finding(d.code, "warning", d) ?? []);
   for (const rule of lintRules) {
     if (depths.indexOf(rule.kind) > depths.indexOf(depth) || !speaking.speaks(rule.id, rule.severity)) continue;
+    yield;
     for (const one of rule.check(facts)) {
       const finding = speaking.finding(rule.id, rule.severity, one);
       if (finding !== undefined) found.push(finding);

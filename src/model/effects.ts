@@ -81,32 +81,32 @@ export function dependencies(ctx: Context, root: Expr, found: Set<Variable>): vo
   }
 }
 
-/** The variables an l-value may denote: both branches of a conditional count. */
-export function* targets(ctx: Context, expr: Expr): Generator<Variable> {
+/** Calls `use` for the variables an l-value may denote: both branches of a conditional count. */
+export function eachTarget(ctx: Context, expr: Expr, use: (variable: Variable) => void): void {
   switch (expr.kind) {
     case "name": {
       const symbol = ctx.tables.symbolOf(expr);
-      if (symbol?.kind === "variable") yield symbol;
+      if (symbol?.kind === "variable") use(symbol);
       break;
     }
     case "member":
-      yield* targets(ctx, expr.object);
+      eachTarget(ctx, expr.object, use);
       break;
     case "index":
-      yield* targets(ctx, expr.array);
+      eachTarget(ctx, expr.array, use);
       break;
     case "step":
-      yield* targets(ctx, expr.operand);
+      eachTarget(ctx, expr.operand, use);
       break;
     case "assign":
-      yield* targets(ctx, expr.target);
+      eachTarget(ctx, expr.target, use);
       break;
     case "conditional":
-      yield* targets(ctx, expr.yes);
-      yield* targets(ctx, expr.no);
+      eachTarget(ctx, expr.yes, use);
+      eachTarget(ctx, expr.no, use);
       break;
     case "comma":
-      yield* targets(ctx, last(expr.items));
+      eachTarget(ctx, last(expr.items), use);
       break;
   }
 }
@@ -124,9 +124,9 @@ export function noteCall(ctx: Context, func: Func, args: readonly Expr[]): void 
   }
   func.parameters.forEach((parameter, i) => {
     if (!parameter.reference || parameter.constant || args[i] === undefined) return;
-    for (const variable of targets(ctx, args[i])) {
+    eachTarget(ctx, args[i], (variable) => {
       ctx.write(variable);
       ctx.effects++;
-    }
+    });
   });
 }

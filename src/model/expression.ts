@@ -16,7 +16,7 @@ import { checkCall, checkMember } from "./access.ts";
 import * as is from "./class.ts";
 import type { Context } from "./context.ts";
 import { checkExit, checkNumOf, checkSpawn, dynamicBinder } from "./dynamic.ts";
-import { targets } from "./effects.ts";
+import { eachTarget } from "./effects.ts";
 import { isModifiable } from "./lvalue.ts";
 import { binaryType, conditionalType, negation, quantifiedType } from "./operator.ts";
 import { Scope } from "./scope.ts";
@@ -32,6 +32,7 @@ import { makeBinder } from "./typeexpr.ts";
  */
 export function checkExpr(ctx: Context, expr: Expr): Type {
   if (expr.kind !== "binary") return checkOperand(ctx, expr);
+  if (expr.left.kind !== "binary") return checkJoined(ctx, expr, checkOperand(ctx, expr.left));
   // Chains of operators may be as long as the file: down the left side without recursion.
   const chain: Binary[] = [];
   let first: Expr = expr;
@@ -40,12 +41,15 @@ export function checkExpr(ctx: Context, expr: Expr): Type {
     first = first.left;
   }
   let left = checkOperand(ctx, first);
-  for (let node = chain.pop(); node !== undefined; node = chain.pop()) {
-    const right = checkExpr(ctx, node.right);
-    left = checkBinary(ctx, node, left, right);
-    ctx.types.set(node, left);
-  }
+  for (let node = chain.pop(); node !== undefined; node = chain.pop()) left = checkJoined(ctx, node, left);
   return left;
+}
+
+/** An operation whose left side has been checked. */
+function checkJoined(ctx: Context, node: Binary, left: Type): Type {
+  const type = checkBinary(ctx, node, left, checkExpr(ctx, node.right));
+  ctx.types.set(node, type);
+  return type;
 }
 
 function checkOperand(ctx: Context, expr: Expr): Type {
@@ -189,7 +193,7 @@ function checkAssign(ctx: Context, expr: Assign): Type {
   ctx.written = undefined;
   const from = checkExpr(ctx, expr.value);
   ctx.effects++;
-  for (const variable of targets(ctx, expr.target)) ctx.write(variable);
+  eachTarget(ctx, expr.target, (variable) => ctx.write(variable));
   if (to.kind === "unknown" || from.kind === "unknown") return is.unknown;
   if (expr.op === "=") {
     if (!ctx.relation.assignable(to, from)) {
@@ -231,7 +235,7 @@ function requireModifiable(ctx: Context, target: Expr): boolean {
 function checkStep(ctx: Context, expr: Step): Type {
   const type = checkExpr(ctx, expr.operand);
   ctx.effects++;
-  for (const variable of targets(ctx, expr.operand)) ctx.write(variable);
+  eachTarget(ctx, expr.operand, (variable) => ctx.write(variable));
   if (type.kind === "unknown" || !requireModifiable(ctx, expr.operand)) return is.unknown;
   if (is.isInteger(type)) return is.int;
   ctx.error("integer-expected", expr, `'${expr.op}' needs an integer, not ${showType(type)}`);

@@ -10,7 +10,7 @@ import type {
 import * as is from "./class.ts";
 import { type Context, type OnLine, templateOf } from "./context.ts";
 import { declareParameters } from "./declaration.ts";
-import { dependencies, isComputable, targets } from "./effects.ts";
+import { dependencies, eachTarget, isComputable } from "./effects.ts";
 import { declareBinder } from "./label.ts";
 import { isAcceptable, isFixed } from "./lvalue.ts";
 import type { CheckedTemplate, Instance, Model, Symbol, Variable } from "./model.ts";
@@ -84,7 +84,7 @@ export function checkInstantiation(ctx: Context, node: Instantiation, assembly: 
     if (types[i] !== undefined) checkArgument(ctx, parameter, arg);
     // All code that may write a parameter has been checked by now.
     if (parameter.reference && ctx.changed.has(parameter))
-      for (const variable of targets(ctx, arg)) ctx.changed.add(variable);
+      eachTarget(ctx, arg, (variable) => ctx.changed.add(variable));
     if (assembly.restricted.get(of)?.has(parameter)) dependencies(ctx, arg, restricted);
   });
   assembly.restricted.set(instance, restricted);

@@ -45,8 +45,9 @@ export function edge(p: Cursor, previous: Name | undefined): Edge {
   if (!p.panic) clauses(p, labels, short);
   p.expect("}", "after the labels of the edge");
   if (p.panic && endsEdge(p)) p.recover();
-  return { start, end: p.to(start), source, target, controllable, ...labels, nails: [], notes: [] };
+  return { start, end: p.to(start), source, target, controllable, ...labels, nails: none, notes: none };
 }
+const none: readonly never[] = [];
 
 interface Labels {
   select?: Label<readonly Binder[]>;
@@ -99,14 +100,15 @@ function clause(p: Cursor, labels: Labels): void {
   const start = p.at();
   const { kind } = p;
   p.next();
-  const read = <T>(rule: (p: Cursor) => T): Label<T> => {
-    const value = rule(p);
-    p.expect(";", "after the label");
-    return { start, end: p.to(start), value };
-  };
-  if (kind === "select") labels.select = read(select);
-  else if (kind === "guard") labels.guard = read(constraint);
-  else if (kind === "sync") labels.sync = read(sync);
-  else if (kind === "assign") labels.update = read(expressionList);
-  else labels.probability = read(expression);
+  if (kind === "select") labels.select = label(p, start, select);
+  else if (kind === "guard") labels.guard = label(p, start, constraint);
+  else if (kind === "sync") labels.sync = label(p, start, sync);
+  else if (kind === "assign") labels.update = label(p, start, expressionList);
+  else labels.probability = label(p, start, expression);
+}
+
+function label<T>(p: Cursor, start: number, rule: (p: Cursor) => T): Label<T> {
+  const value = rule(p);
+  p.expect(";", "after the label");
+  return { start, end: p.to(start), value };
 }

@@ -14,7 +14,10 @@ const none: readonly Expr[] = [];
 
 /** One or more expressions with commas between. */
 export function expressionList(p: Cursor): readonly Expr[] {
-  const items = [p.expression()];
+  const first = p.expression();
+  if (!p.accept(",")) return [first];
+  // Lists are short and many; one that is begun with two has no room to spare.
+  const items = [first, p.expression()];
   while (p.accept(",")) items.push(p.expression());
   return items;
 }

@@ -39,20 +39,20 @@ export function primary(p: Cursor): Expr {
 
 /** What is one token. */
 function word(p: Cursor, kind: "#name" | "#int" | "#real" | "#string" | "true" | "false"): Expr {
-  const span = p.here();
+  const { start, end } = p.here();
   const { word: text, value } = p;
   p.next();
   switch (kind) {
     case "#name":
-      return { kind: "name", ...span, name: text };
+      return { kind: "name", start, end, name: text };
     case "#int":
-      return { kind: "int", ...span, value };
+      return { kind: "int", start, end, value };
     case "#real":
-      return { kind: "real", ...span, value: Number(text), text };
+      return { kind: "real", start, end, value: Number(text), text };
     case "#string":
-      return { kind: "string", ...span, value: text };
+      return { kind: "string", start, end, value: text };
     default:
-      return { kind: "bool", ...span, value: kind === "true" };
+      return { kind: "bool", start, end, value: kind === "true" };
   }
 }
 

@@ -54,3 +54,10 @@ test("an editor is served on a port: faults, a verdict, the run that shows it, a
   expect(await ended).toBe(0);
   expect(existsSync(trace)).toBe(false);
 });
+
+test("an editor that is gone in the middle of a message leaves no server behind", async () => {
+  const child = spawn(process.execPath, [join(inject("commands"), "zonal.js"), "lsp"]);
+  const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
+  child.stdin.end("Content-Length: 99\r\n\r\n{");
+  expect(await ended).toBe(1);
+});

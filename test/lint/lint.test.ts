@@ -34,6 +34,15 @@ describe("what silences a rule", () => {
   ])("%s", (_, text, rules) => expect(rulesOf(text)).toEqual(rules));
 });
 
+test("a guard and an update as long as a file are looked at once", () => {
+  const many = (part: (i: number) => string, by: string): string =>
+    Array.from({ length: 30_000 }, (_, i) => part(i)).join(by);
+  const guard = many((i) => `x > ${i % 9}`, " && ");
+  const text = `clock x; int[0, 9] n; process P() { state A, B; init A; trans A -> B { guard ${guard}; assign ${many((i) => `n = ${i % 5}`, ", ")}; }; } system P;`;
+  const { findings } = lint(sourceOf(text), { depth: "tree" });
+  expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(["written-twice"]));
+});
+
 describe("settings", () => {
   const read = (text: string) => readLintConfig(text, lintIds);
   test("switch rules off and make them louder", () => {

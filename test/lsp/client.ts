@@ -1,19 +1,27 @@
 import { PassThrough } from "node:stream";
 import {
+  type CompletionItem,
+  CompletionRequest,
   createProtocolConnection,
+  type DefinitionRequest,
   type Diagnostic,
   DidChangeTextDocumentNotification,
   DidCloseTextDocumentNotification,
   DidOpenTextDocumentNotification,
   ExitNotification,
+  HoverRequest,
   InitializeRequest,
+  type Location,
   type Position,
   type ProtocolConnection,
   PublishDiagnosticsNotification,
   type Range,
+  RenameRequest,
   ShutdownRequest,
   StreamMessageReader,
   StreamMessageWriter,
+  type TypeDefinitionRequest,
+  type WorkspaceEdit,
 } from "vscode-languageserver-protocol/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Ask } from "../../apps/lsp/asking.ts";
@@ -106,5 +114,36 @@ export class Editor {
 
   line(uri: string, { line }: Position): string {
     return this.text(uri, { start: { line, character: 0 }, end: { line: line + 1, character: 0 } }).trim();
+  }
+
+  // ------------------------------------------------------------ what is asked most, at the `|` of a piece of the text
+
+  async hover(uri: string, marked: string): Promise<string | undefined> {
+    const found = await this.connection.sendRequest(HoverRequest.type, this.at(uri, marked));
+    return (found?.contents as { value: string } | undefined)?.value;
+  }
+
+  async places(
+    type: typeof DefinitionRequest.type | typeof TypeDefinitionRequest.type,
+    uri: string,
+    marked: string,
+  ): Promise<string | null> {
+    const found = (await this.connection.sendRequest(type, this.at(uri, marked))) as Location | null;
+    return found === null ? null : `${this.line(found.uri, found.range.start)} @ ${found.range.start.character}`;
+  }
+
+  /** The names that are offered, the likeliest first. */
+  async words(uri: string, marked: string): Promise<readonly string[]> {
+    const found = (await this.connection.sendRequest(CompletionRequest.type, this.at(uri, marked))) as CompletionItem[];
+    return found.sort((a, b) => (a.sortText! < b.sortText! ? -1 : 1)).map(({ label }) => label);
+  }
+
+  /** The texts as they are once it is renamed. */
+  async rename(uri: string, marked: string, newName: string): Promise<Record<string, string>> {
+    const params = { ...this.at(uri, marked), newName };
+    const edit = (await this.connection.sendRequest(RenameRequest.type, params)) as WorkspaceEdit;
+    return Object.fromEntries(
+      Object.entries(edit.changes ?? {}).map(([u, edits]) => [u, TextDocument.applyEdits(this.document(u), edits)]),
+    );
   }
 }

@@ -64,6 +64,7 @@ export const conditionRules: readonly Rule[] = [
             part.kind === "binary" &&
             repeats.has(part.op) &&
             part.left.kind !== "int" &&
+            isAlike(part.left, part.right) &&
             isPure(part.left) &&
             sameText(facts, part.left, part.right)
           )
@@ -122,6 +123,11 @@ function isPure(expr: Expr): boolean {
   for (const part of partsOf(expr))
     if (part.kind === "call" || part.kind === "assign" || part.kind === "step") return false;
   return true;
+}
+
+/** What is not, is not the same; all but the last side of a long chain is left here, and not looked at as a whole each time. */
+function isAlike(a: Expr, b: Expr): boolean {
+  return a.kind === b.kind && (a.kind !== "binary" || b.kind !== "binary" || a.op === b.op);
 }
 
 function sameText({ text }: Facts, a: Expr, b: Expr): boolean {

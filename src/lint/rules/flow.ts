@@ -153,7 +153,8 @@ function* writtenTwice(facts: Facts, updates: readonly Expr[]): Generator<Found>
     const target = textOf(facts, first.target);
     const base = baseOf(first.target, facts.tables);
     if (base === undefined || first.target.kind !== "name") continue;
-    for (const next of updates.slice(i + 1)) {
+    for (let k = i + 1; k < updates.length; k++) {
+      const next = updates[k]!;
       const isAgain = next.kind === "assign" && next.op === "=" && textOf(facts, next.target) === target;
       const looks = isAgain ? namesIn(facts, next.value).has(base) : true;
       if (isAgain && !looks) {

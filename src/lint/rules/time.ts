@@ -52,7 +52,8 @@ export const timeRules: readonly Rule[] = [
       eachEdge(facts, function* (_, { node }) {
         if (node.guard === undefined) return;
         const all = clockComparisons(node.guard.value, facts.tables);
-        if (all.some((a) => all.some((b) => excludes(facts, a, b))))
+        const uppers = all.filter(({ op }) => isUpper(op));
+        if (all.some((a) => uppers.some((b) => excludes(facts, a, b))))
           yield { span: node.guard.value, message: "no value of the clock satisfies this guard" };
       }),
   },

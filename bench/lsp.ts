@@ -3,24 +3,16 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { Documents } from "../apps/lsp/documents.ts";
-import {
-  completeAt,
-  definitionOf,
-  faultsAfter,
-  hasErrors,
-  lint,
-  modelPage,
-  type Page,
-  renameSymbol,
-} from "../src/index.ts";
+import { completeAt, definitionOf, hasErrors, lintSteps, modelPage, type Page, renameSymbol } from "../src/index.ts";
 import { pick, type Random, randomFrom } from "../test/edit/edits.ts";
 import { askEverything, askOfTheWhole } from "../test/edit/everything.ts";
 import { placeIn, type } from "../test/edit/typing.ts";
 import { modelFiles } from "./merge.ts";
 
 /**
- * `npm run bench -- lsp DIR`: the language server on the models of a folder. How long faults, lint's rules of the tree, completion and
- * renaming take on the largest ones and on one of 5,000 lines, right after a key inside a label and after a change anywhere; whether what
+ * `npm run bench -- lsp DIR`: the language server on the models of a folder. How long faults take on the largest ones and on one of 5,000
+ * lines, right after a key inside a label and where the whole text is read; lint's rules of the tree, all and the longest; completion
+ * right after a change, with the reading of the text; and renaming; whether what
  * is found by reading only what changed is what reading anew finds, and whether texts that come in pieces are what they would be if
  * opened anew; and whether anything that is asked, of beginnings of every file and after random edits, is ever not answered. The exit
  * code is 1 where something differs or is thrown.
@@ -65,48 +57,128 @@ function longModel(lines: number): File {
 function latency(files: readonly File[], rounds: number, random: Random): void {
   const lines = ({ text }: File): number => text.split("\n").length;
   const largest = files.toSorted((a, b) => lines(b) - lines(a)).slice(0, 6);
-  console.log(
-    `${"model".padEnd(46)} lines   key           faults        lint          completion    rename    (ms of the processor: median, 95th)`,
-  );
+  const names = ["key", "anew", "lint", "one rule", "completion", "rename"];
+  const titles = names.map((name) => name.padEnd(14)).join("");
+  console.log(`${"model".padEnd(46)} lines   ${titles} (ms of the processor: median, 95th)`);
   for (const file of [...largest, longModel(5000)]) {
-    const times = {
-      key: [] as number[],
-      faults: [] as number[],
-      lint: [] as number[],
-      completion: [] as number[],
-      rename: [] as number[],
-    };
-    const before = modelPage(file.text, file.name);
-    let place = 0;
-    for (let i = 0; i < rounds; i++) {
-      // A few keys at one place.
-      if (i % 5 === 0 && before !== undefined) place = placeIn(before, random);
-      times.key.push(timed(keyIn(before, place, random)));
-      const at = file.text.indexOf(" ", Math.floor(random() * file.text.length));
-      const text = `${file.text.slice(0, at)} ${file.text.slice(at)}`;
-      let page: Page | undefined;
-      times.faults.push(timed(() => (page = modelPage(text, file.name))));
-      if (page === undefined) continue;
-      const here = page;
-      // Looked for in a pause; every tenth time is enough.
-      const { source, model } = here;
-      if (i % 10 === 0 && source !== undefined && model !== undefined && !hasErrors(here.diagnostics))
-        times.lint.push(timed(() => lint(source, { depth: "tree", model })));
-      times.completion.push(timed(() => completeAt(here, pick(here.occurrences, random)?.start ?? 0)));
-      const symbol = pick(here.occurrences, random)?.symbol;
-      if (symbol !== undefined && definitionOf(symbol) !== undefined)
-        times.rename.push(timed(() => renameSymbol([here], symbol, "another_name")));
-    }
-    const cells = Object.values(times).map((all) => `${at(all, 0.5)} ${at(all, 0.95)}`.padEnd(14));
+    // One after the other, so that none pays for what another leaves to be collected.
+    const columns = [keys, anew, linted, byRule, completed, renamed].map((column) => column(file, rounds, random));
+    const cells = columns.map((all) => (all.length === 0 ? "     –" : `${at(all, 0.5)} ${at(all, 0.95)}`).padEnd(14));
     console.log(`${file.name.padEnd(46)} ${String(lines(file)).padEnd(7)} ${cells.join("")}`);
   }
 }
 
-/** A key inside a label; what it does to the faults is asked as the server does. */
-function keyIn(page: Page | undefined, at: number, random: Random): () => unknown {
-  if (page === undefined) return () => undefined;
-  const text = `${page.text.slice(0, at)}${pick([..." x(1+"], random)}${page.text.slice(at)}`;
-  return () => faultsAfter(page, text) ?? modelPage(text, page.source?.name);
+/** So many times, once it is warm; what is undefined does not count. */
+function times(rounds: number, once: (i: number) => number | undefined): readonly number[] {
+  const warm = Math.min(rounds, 20);
+  return Array.from({ length: rounds + warm }, (_, i) => once(i)).flatMap((time, i) =>
+    i < warm || time === undefined ? [] : [time],
+  );
+}
+
+/** A text that the server has open. */
+class Opened {
+  readonly documents = new Documents();
+  readonly #file: File;
+
+  constructor(file: File) {
+    this.#file = file;
+    this.set(file.text);
+    this.page();
+  }
+
+  set(text: string): void {
+    this.documents.set(TextDocument.create(this.#uri, "uppaal", 0, text));
+  }
+
+  faults(): unknown {
+    return this.documents.faults(this.#uri);
+  }
+
+  page(): Page | undefined {
+    return this.documents.page(this.#uri);
+  }
+
+  get #uri(): string {
+    return `file:///nowhere/model${ending(this.#file)}`;
+  }
+}
+
+/** Faults after a key inside a label, a few at one place. */
+function keys(file: File, rounds: number, random: Random): readonly number[] {
+  const before = modelPage(file.text, file.name);
+  if (before === undefined) return [];
+  const opened = new Opened(file);
+  let place = 0;
+  return times(rounds, (i) => {
+    if (i % 5 === 0) place = placeIn(before, random);
+    const key = pick([..." x(1+"], random);
+    opened.set(`${file.text.slice(0, place)}${key}${file.text.slice(place)}`);
+    const time = timed(() => opened.faults());
+    opened.set(file.text);
+    return time;
+  });
+}
+
+/** Somewhere in the text there is a blank more. */
+function changed({ text }: File, random: Random): string {
+  const at = text.indexOf(" ", Math.floor(random() * text.length));
+  return `${text.slice(0, at)} ${text.slice(at)}`;
+}
+
+/** Faults where the whole text is read. */
+function anew(file: File, rounds: number, random: Random): readonly number[] {
+  return times(rounds, () => {
+    const text = changed(file, random);
+    return timed(() => modelPage(text, file.name));
+  });
+}
+
+/** Lint, and the longest of its steps, which is how long a key waits for it. */
+function linted(file: File, rounds: number): readonly number[] {
+  return lintTimes(file, rounds, (steps) => steps.reduce((a, b) => a + b, 0));
+}
+
+function byRule(file: File, rounds: number): readonly number[] {
+  return lintTimes(file, rounds, (steps) => Math.max(...steps));
+}
+
+function lintTimes(file: File, rounds: number, of: (steps: readonly number[]) => number): readonly number[] {
+  const { source, model, diagnostics = [] } = modelPage(file.text, file.name) ?? {};
+  if (source === undefined || model === undefined || hasErrors(diagnostics)) return [];
+  return times(Math.ceil(rounds / 10), () => {
+    const steps = lintSteps(source, { depth: "tree", model });
+    const all: number[] = [];
+    for (let isDone = false; !isDone; )
+      all.push(
+        timed(() => {
+          isDone = steps.next().done === true;
+        }),
+      );
+    return of(all);
+  });
+}
+
+/** With the reading of the text, which has just changed. */
+function completed(file: File, rounds: number, random: Random): readonly number[] {
+  const opened = new Opened(file);
+  return times(rounds, () => {
+    opened.set(changed(file, random));
+    return timed(() => {
+      const page = opened.page();
+      if (page !== undefined) completeAt(page, pick(page.occurrences, random)?.start ?? 0);
+    });
+  });
+}
+
+function renamed(file: File, rounds: number, random: Random): readonly number[] {
+  const page = modelPage(file.text, file.name);
+  if (page === undefined || hasErrors(page.diagnostics)) return [];
+  return times(rounds, () => {
+    const symbol = pick(page.occurrences, random)?.symbol;
+    if (symbol === undefined || definitionOf(symbol) === undefined) return undefined;
+    return timed(() => renameSymbol([page], symbol, "another_name"));
+  });
 }
 
 /** Of the processor, so that what else the machine does is not counted. */

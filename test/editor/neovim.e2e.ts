@@ -33,10 +33,11 @@ const xml = `<?xml version="1.0" encoding="utf-8"?>
 </nta>
 `;
 
-test("Neovim shows faults, completes, jumps, renames and asks all else in XTA and inside XML", () => {
+test("Neovim shows faults, completes, jumps, renames and asks all else in XTA, inside XML and of queries", () => {
   const folder = mkdtempSync(join(tmpdir(), "zonal-neovim-"));
   writeFileSync(join(folder, "train.xta"), xta);
   writeFileSync(join(folder, "train.xml"), xml);
+  writeFileSync(join(folder, "train.q"), "E<> Trian.y >= 2\n");
   const program = resolve("dist/bin/zonal.js");
   const { status, stderr } = spawnSync("nvim", ["--headless", "-u", "NONE", "-c", "luafile test/editor/session.lua"], {
     env: { ...process.env, FOLDER: folder, NODE: process.execPath, PROGRAM: program, XDG_STATE_HOME: folder },
@@ -58,4 +59,6 @@ test("Neovim shows faults, completes, jumps, renames and asks all else in XTA an
   expect(seen.verdict).toBe("satisfied");
   expect(seen.after).toEqual(["satisfied (verify again)", "open trace"]);
   expect(seen.trace).toContain("Train");
+  expect(seen.asked).toEqual([{ line: 1, message: "'Trian' is not declared\ndid you mean 'Train'?" }]);
+  expect(seen.led).toEqual({ file: "train.xml", line: 4 });
 });

@@ -1,5 +1,5 @@
--- What a user does in Neovim, by its own client: opens a broken XTA file and an XML model, sees faults, completes, jumps and
--- renames. What was seen is written as JSON for the test to judge.
+-- What a user does in Neovim, by its own client: opens a broken XTA file, an XML model and a file of queries, sees faults, completes,
+-- jumps and renames. What was seen is written as JSON for the test to judge.
 local folder, node, program = os.getenv("FOLDER"), os.getenv("NODE"), os.getenv("PROGRAM")
 local seen = {}
 
@@ -107,6 +107,18 @@ seen.verdict = ask("workspace/executeCommand", { command = "zonal.verify", argum
 seen.after = lenses()
 local trace = ask("workspace/executeCommand", { command = "zonal.openTrace", arguments = { uri, 0 } })
 seen.trace = table.concat(vim.fn.readfile(vim.uri_to_fname(trace)), "\n")
+
+-- A file of queries, about the model of its name: a fault with what was meant, and where a name leads.
+vim.cmd("silent! write!")
+open("train.q")
+until_true(function() return #vim.diagnostic.get(0) > 0 end)
+seen.asked = vim.tbl_map(function(d) return { line = d.lnum + 1, message = d.message } end, vim.diagnostic.get(0))
+vim.cmd("%s/Trian/Train/")
+until_true(function() return #errors() == 0 end)
+go("y >= 2", 0)
+vim.lsp.buf.definition()
+until_true(function() return vim.fn.expand("%:t") == "train.xml" end)
+seen.led = { file = vim.fn.expand("%:t"), line = vim.fn.line(".") }
 
 vim.fn.writefile({ vim.fn.json_encode(seen) }, folder .. "/seen.json")
 vim.cmd("qall!")

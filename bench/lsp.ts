@@ -3,7 +3,16 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { Documents } from "../apps/lsp/documents.ts";
-import { completeAt, definitionOf, hasErrors, lintSteps, modelPage, type Page, renameSymbol } from "../src/index.ts";
+import {
+  completeAt,
+  definitionOf,
+  faultsAfter,
+  hasErrors,
+  lintSteps,
+  modelPage,
+  type Page,
+  renameSymbol,
+} from "../src/index.ts";
 import { pick, type Random, randomFrom } from "../test/edit/edits.ts";
 import { askEverything, askOfTheWhole } from "../test/edit/everything.ts";
 import { placeIn, type } from "../test/edit/typing.ts";
@@ -76,47 +85,15 @@ function times(rounds: number, once: (i: number) => number | undefined): readonl
   );
 }
 
-/** A text that the server has open. */
-class Opened {
-  readonly documents = new Documents();
-  readonly #file: File;
-
-  constructor(file: File) {
-    this.#file = file;
-    this.set(file.text);
-    this.page();
-  }
-
-  set(text: string): void {
-    this.documents.set(TextDocument.create(this.#uri, "uppaal", 0, text));
-  }
-
-  faults(): unknown {
-    return this.documents.faults(this.#uri);
-  }
-
-  page(): Page | undefined {
-    return this.documents.page(this.#uri);
-  }
-
-  get #uri(): string {
-    return `file:///nowhere/model${ending(this.#file)}`;
-  }
-}
-
 /** Faults after a key inside a label, a few at one place. */
 function keys(file: File, rounds: number, random: Random): readonly number[] {
   const before = modelPage(file.text, file.name);
   if (before === undefined) return [];
-  const opened = new Opened(file);
   let place = 0;
   return times(rounds, (i) => {
     if (i % 5 === 0) place = placeIn(before, random);
-    const key = pick([..." x(1+"], random);
-    opened.set(`${file.text.slice(0, place)}${key}${file.text.slice(place)}`);
-    const time = timed(() => opened.faults());
-    opened.set(file.text);
-    return time;
+    const text = `${file.text.slice(0, place)}${pick([..." x(1+"], random)}${file.text.slice(place)}`;
+    return timed(() => faultsAfter(before, text) ?? modelPage(text, file.name));
   });
 }
 
@@ -161,11 +138,10 @@ function lintTimes(file: File, rounds: number, of: (steps: readonly number[]) =>
 
 /** With the reading of the text, which has just changed. */
 function completed(file: File, rounds: number, random: Random): readonly number[] {
-  const opened = new Opened(file);
   return times(rounds, () => {
-    opened.set(changed(file, random));
+    const text = changed(file, random);
     return timed(() => {
-      const page = opened.page();
+      const page = modelPage(text, file.name);
       if (page !== undefined) completeAt(page, pick(page.occurrences, random)?.start ?? 0);
     });
   });

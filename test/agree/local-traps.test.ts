@@ -1,7 +1,7 @@
 /** A trap for each rule of local time: a model whose answer is right, and becomes wrong when the rule is dropped. */
 import { expect, it } from "vitest";
 import { type Coupling, couplingOf } from "../../src/analysis/index.ts";
-import { type NetworkQuery, open } from "../../src/index.ts";
+import { labelQuery, type NetworkQuery, open } from "../../src/index.ts";
 import { answeredBy, verify } from "../../src/search/index.ts";
 import { Meter } from "../../src/search/limits.ts";
 import { searchLocal } from "../../src/search/local/compiled.ts";
@@ -12,7 +12,8 @@ import { finish } from "../../src/search/turns.ts";
 interface Trap {
   readonly rule: string;
   readonly model: string;
-  readonly query: string;
+  /** Or labels of a state, in TChecker's format. */
+  readonly query: string | readonly string[];
   /** What is left of the coupling without the rule. */
   readonly without: (coupling: Coupling) => Coupling;
 }
@@ -68,6 +69,46 @@ const traps: readonly Trap[] = [
     without: (c) => ({ ...c, urgent: -1 }),
   },
   {
+    rule: "whoever writes what an urgent channel looks at is joined to its partners",
+    model: `urgent chan a; int[0,1] v;
+      process P() { state A, B; init A; trans A -> B { guard v == 1; sync a!; }; }
+      process Q() { clock y; state A, B; init A; trans A -> B { sync a?; }; }
+      process W() { clock z; state A, B; init A; trans A -> B { guard z <= 3; assign v = 1, z = 0; }; }
+      ${idle} system P, Q, W, Idle;`,
+    query: "E<> P.A && W.B && W.z > 2",
+    // The writer has a time of its own, and the variable takes part in the steps of both.
+    without: (c) => ({
+      ...c,
+      groups: 3,
+      groupOf: [0, 0, 1, 2],
+      groupOfClock: [0, 0, 1, 2],
+      shared: 1,
+      uses: c.uses.map((_, edge) => (edge === 0 || edge === 2 ? [0] : [])),
+    }),
+  },
+  {
+    rule: "whoever may take part in a vector comes to its time",
+    model: `system:weak
+event:go
+event:tau
+process:S
+clock:1:x
+location:S:A{initial: : invariant: x<=5}
+location:S:Sent{labels: sent}
+edge:S:A:Sent:go{provided: x>=5}
+process:R
+clock:1:y
+location:R:A{initial:}
+location:R:B{labels: moved}
+location:R:Caught
+edge:R:A:B:tau{provided: y<=3}
+edge:R:B:Caught:go
+sync:S@go:R@go?
+`,
+    query: ["sent", "moved"],
+    without: (c) => ({ ...c, attending: c.attending.map(() => []) }),
+  },
+  {
     rule: "a variable in an invariant joins its writers",
     model: `int[0,9] n = 5;
       process P() { clock x; state A { x <= n }, L; init A; trans A -> L { guard x >= 4; }; }
@@ -87,11 +128,11 @@ const traps: readonly Trap[] = [
   },
 ];
 
-function read(model: string, text: string): Question<FormulaQuery> {
+function read(model: string, text: Trap["query"]): Question<FormulaQuery> {
   const { network, query, diagnostics } = open(model);
-  const asked = query(text).query as (NetworkQuery & FormulaQuery) | undefined;
-  if (network === undefined || asked === undefined) throw new Error(JSON.stringify(diagnostics));
-  return new Question(network, asked);
+  if (network === undefined) throw new Error(JSON.stringify(diagnostics));
+  const asked = typeof text === "string" ? query(text).query : labelQuery(network, text);
+  return new Question(network, asked as NetworkQuery & FormulaQuery);
 }
 
 /** By the interpreter and by compiled code. */

@@ -1,6 +1,7 @@
 import {
   accelerate,
   check,
+  compileTasks,
   decode,
   hasErrors,
   instantiate,
@@ -8,20 +9,22 @@ import {
   parseRcx,
   rcxModel,
   read,
+  TaskError,
   type UppaalSource,
   writeXml,
 } from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { protect, readBytes, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
-import { refused } from "./load.ts";
+import { loadModel, refused } from "./load.ts";
 import { whole } from "./numbers.ts";
 import type { Verb } from "./run.ts";
 
-/** `zonal import FORMAT FILE`: a model of something that is not one. So far byte code of the RCX. */
+/** `zonal import FORMAT FILE`: a model of how byte code of the RCX runs, from the byte code or from processes compiled to it. */
 interface Options {
   readonly output?: string;
   readonly period?: number;
+  readonly byteCode?: string;
   readonly accelerate: boolean;
 }
 
@@ -29,30 +32,40 @@ export const importModel: Verb = {
   define(command, io, finish) {
     command
       .description("Make a model of the run-time behaviour of byte code, with its idle cycles accelerated.")
-      .argument("<format>", "rcx: symbolic byte code of LEGO's RCX, as in docs/guide/acceleration.md")
-      .argument("<file>", "the byte code; '-' is standard input")
+      .argument(
+        "<format>",
+        "rcx: symbolic byte code of LEGO's RCX; tasks: a model of control processes, which are compiled to it (docs/guide/acceleration.md)",
+      )
+      .argument("<file>", "the byte code, or the model; '-' is standard input")
       .option("-o, --output <file>", "write the model there; without it to standard output")
       .option("--period <n>", "how slow the environment is, instead of what the file says", whole)
+      .option("--byte-code <file>", "of tasks: write the byte code there, too")
       .option("--no-accelerate", "leave the idle cycles as they are")
       .addHelpText(
         "after",
-        `\nExamples:\n  zonal import rcx program.rcx -o program.xml\n  zonal import rcx program.rcx --period 1000000 -o program.xml\n${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
+        `\nExamples:\n  zonal import rcx program.rcx -o program.xml\n  zonal import rcx program.rcx --period 1000000 -o program.xml\n  zonal import tasks tasks.xta --byte-code program.rcx -o program.xml\n${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
       )
       .action((format: string, file: string, options: Options) => finish(run(format, file, options, io)));
   },
 };
 
 function run(format: string, file: string, options: Options, io: Io): number {
-  if (format !== "rcx") throw new Failure(`there is no format '${format}' to import`, { hint: "there is rcx" });
-  const { output = "-" } = options;
+  if (format !== "rcx" && format !== "tasks")
+    throw new Failure(`there is no format '${format}' to import`, { hint: "there are rcx and tasks" });
+  const { output = "-", byteCode } = options;
   if (output !== "-") protect(output, [file]);
-  const { text } = decode(readBytes(file, io));
+  if (byteCode !== undefined && (format !== "tasks" || (byteCode === "-" && output === "-") || byteCode === output))
+    throw new Failure("--byte-code is for tasks, and goes elsewhere than the model");
+  if (byteCode !== undefined && byteCode !== "-") protect(byteCode, [file]);
+  const text = format === "rcx" ? decode(readBytes(file, io)).text : compiled(file, io);
+  if (text === undefined) return exit.wrong;
   const { program, diagnostics } = parseRcx(text);
   const place = { name: file === "-" ? "<stdin>" : file, locator: new Locator(text, undefined) };
   if (hasErrors(diagnostics)) {
     refused(diagnostics, place, io);
     return exit.wrong;
   }
+  if (byteCode !== undefined) writeBytes(byteCode, text, io);
   const { period } = options;
   if (period === 0) throw new Failure("the period must not be 0");
   const model = writeXml(rcxModel(period === undefined ? program : { ...program, period }));
@@ -63,6 +76,19 @@ function run(format: string, file: string, options: Options, io: Io): number {
     `note: ${counted(program.instructions.length, "instruction")}, ${counted(program.sensors.size, "sensor")}${note}\n`,
   );
   return exit.ok;
+}
+
+/** The byte code of a model's processes; undefined where the model is wrong, which is told. */
+function compiled(file: string, io: Io): string | undefined {
+  const { source, model, diagnostics, place } = loadModel(file, {}, io);
+  if (source.format === "tck") throw new Failure("a model in TChecker's format has no templates");
+  if (refused(diagnostics, place, io) !== undefined || model === undefined) return undefined;
+  try {
+    return compileTasks(model);
+  } catch (error) {
+    if (error instanceof TaskError) throw new Failure(error.message);
+    throw error;
+  }
 }
 
 /** The model with its idle cycles accelerated in one location each. */

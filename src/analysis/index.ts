@@ -11,17 +11,16 @@ export { type Coupling, couplingOf } from "./coupling/coupling.ts";
 export { looseness } from "./coupling/loose.ts";
 export { type Cycles, simpleCycles } from "./cycles/cycles.ts";
 export { type Exactness, judge, type Touched, touchedBy } from "./cycles/exactness.ts";
-export { findJumps, type Jump, type JumpOptions } from "./cycles/jump.ts";
+export { findJumps, type Jump, type JumpOptions, MOST_COMPOUND } from "./cycles/jump.ts";
 export { acceleratedQuery, type Unkept } from "./cycles/query.ts";
+export { compoundCycles, type TrailLimits } from "./cycles/trails.ts";
 export { forgettable, ordinary, passing, passingLocations } from "./cycles/transient.ts";
 export {
   type CycleResult,
   type End,
   edgeText,
   higher,
-  invariantOf,
   itemsOf,
-  lowerBounds,
   overlapFrom,
   type Segment,
   type TimedCycle,

@@ -93,6 +93,14 @@ export function notesOf(
         ),
     ),
   );
+  const original = joined.network.processes[joined.processes]!;
+  note(
+    "broadcast",
+    "a broadcast from outside that the specification would block, because the invariant behind it does not hold, counts as ignored",
+    original.edges
+      .filter((e) => broadcast(e) && locationAt(original, e.target).invariant.clocks.length > 0)
+      .map((e): RefinementPlace => ({ ...e.origin, side: "specification" })),
+  );
   const taus = composed.edges.filter(
     (e) => e.id < composition.roles.ownEdges && e.sync === undefined && !composition.transient[e.source],
   );

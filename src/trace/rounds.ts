@@ -5,9 +5,8 @@
  * Rounds that follow each other undisturbed may be told once (`spans.ts`). What comes out is the order of transitions with their
  * moments; `build.ts` finds delays of its own for those that are written out, `folded.ts` keeps the moments; both are replayed.
  */
-import { higher, invariantOf, type Jump, lowerBounds, type Segment, tighter } from "../analysis/index.ts";
+import { type Jump, type Segment, tighter } from "../analysis/index.ts";
 import { append, assert, first } from "../base/index.ts";
-import { type Network, processAt } from "../network/index.ts";
 import type { Jumping } from "../reduce/index.ts";
 import { type Interval, type Rational, rationals } from "../zones/index.ts";
 import { betweenOf, divided, type Flight, roundsOf, type Span, spansOf } from "./spans.ts";
@@ -35,24 +34,14 @@ export function isRounds(item: Event | Rounds): item is Rounds {
 }
 
 /** The transitions in words, or why there are none. Requires: the trace is concrete, and no jump is under way at its end. */
-export function unfoldJumps(
-  network: Network,
-  jumping: Jumping,
-  trace: Trace,
-  most: number,
-): readonly (readonly number[])[] | string {
-  const items = itemsOf(network, jumping, trace, most, false);
+export function unfoldJumps(jumping: Jumping, trace: Trace, most: number): readonly (readonly number[])[] | string {
+  const items = itemsOf(jumping, trace, most, false);
   return typeof items === "string" ? items : items.map((item) => (item as Event).words);
 }
 
 /** The same with rounds told once where they can be. */
-export function foldJumps(
-  network: Network,
-  jumping: Jumping,
-  trace: Trace,
-  most: number,
-): readonly (Event | Rounds)[] | string {
-  return itemsOf(network, jumping, trace, most, true);
+export function foldJumps(jumping: Jumping, trace: Trace, most: number): readonly (Event | Rounds)[] | string {
+  return itemsOf(jumping, trace, most, true);
 }
 
 /** The jumps of a trace, in the order in which they end, and the moments of all its transitions, the first and the last moment too. */
@@ -75,7 +64,6 @@ function flightsOf({ edges }: Jumping, trace: Trace): { flights: Flight[]; momen
 }
 
 function itemsOf(
-  network: Network,
   jumping: Jumping,
   trace: Trace,
   most: number,
@@ -83,7 +71,7 @@ function itemsOf(
 ): readonly (Event | Rounds)[] | string {
   const { flights, moments } = flightsOf(jumping, trace);
   const spans = isFolded ? spansOf(moments, flights) : [];
-  const told = spans.map((span) => toldOnce(network, span));
+  const told = spans.map((span) => toldOnce(span));
   const pieces = flights.map((flight) => piecesOf(flight, spans));
   const length =
     trace.transitions.length +
@@ -100,7 +88,7 @@ function itemsOf(
     if (typeof what === "number") events.push({ time: now, words: wordsOf(transition, jumping.edges) });
     else if (what?.begins === false)
       for (const { jump, start, total, count } of pieces[ended++]!)
-        for (const step of steps(network, jump, start, total, count))
+        for (const step of steps(jump, start, total, count))
           (compareRational(step.time, now) < 0 ? inserted : events).push(step);
   }
   // Rounds told once begin when all that leads up to them is done.
@@ -134,10 +122,10 @@ function piece(jump: Jump, start: Rational, end: Rational): Piece {
 }
 
 /** A span as rounds: of each of its jumps so many that all meet again. */
-function toldOnce(network: Network, { start, end, flights, times }: Span): Rounds {
+function toldOnce({ start, end, flights, times }: Span): Rounds {
   const lasts = divided(minus(end, start), times);
   const parts = flights.map(({ jump }) => ({ jump, count: flights.length === 1 ? 1 : roundsOf(jump, lasts) }));
-  const round = parts.flatMap(({ jump, count }) => [...steps(network, jump, ZERO, lasts, count)]);
+  const round = parts.flatMap(({ jump, count }) => [...steps(jump, ZERO, lasts, count)]);
   round.sort((a, b) => compareRational(a.time, b.time));
   return { time: start, round, times, lasts, between: betweenOf(parts) };
 }
@@ -163,7 +151,7 @@ function wordsOf({ parts }: TraceTransition, edges: Jumping["edges"]): readonly 
 }
 
 /** The steps of `count` rounds of the cycle that begin at `start` and take `total` in all. */
-function* steps(network: Network, jump: Jump, start: Rational, total: Rational, count: number): Generator<Event> {
+function* steps(jump: Jump, start: Rational, total: Rational, count: number): Generator<Event> {
   const { lower, upper } = jump.window;
   const round = divided(total, count);
   const share = divide(minus(round, rational(lower.value)), rational(upper.value - lower.value));
@@ -172,7 +160,7 @@ function* steps(network: Network, jump: Jump, start: Rational, total: Rational, 
   for (const segment of jump.segments) {
     const { window } = segment;
     const lasts = plus(rational(window.lower.value), times(share, rational(window.upper.value - window.lower.value)));
-    for (const event of within(network, jump, segment, lasts)) moments.push({ ...event, time: plus(at, event.time) });
+    for (const event of within(segment, lasts)) moments.push({ ...event, time: plus(at, event.time) });
     at = plus(at, lasts);
   }
   for (let k = 0; k < count; k++) {
@@ -181,25 +169,25 @@ function* steps(network: Network, jump: Jump, start: Rational, total: Rational, 
   }
 }
 
-/** The steps of one segment that lasts as long as given: each as early as possible, the last at the end. */
-function within(network: Network, jump: Jump, { edges }: Segment, lasts: Rational): readonly Event[] {
-  const process = processAt(network, jump.process);
+/** The steps of one segment that lasts as long as given: each as early as possible, the last and what goes with it at the end. */
+function within({ edges, bounds, joins }: Segment, lasts: Rational): readonly Event[] {
   let y: Rational = ZERO;
   return edges.map((e, i) => {
-    if (i === edges.length - 1) return { time: lasts, words: [e.id] };
-    const least = lowerBounds(e, jump.clock).reduce(higher, { value: 0, strict: false });
+    const words = [e.id, ...e.selects.map(({ low }) => low)];
+    if (joins.slice(i).every((join, k) => join || i + k === edges.length - 1)) return { time: lasts, words };
+    const { lower: least } = bounds[i]!;
     const order = compareRational(y, rational(least.value));
     if (order < 0) y = rational(least.value);
     if (order <= 0 && least.strict) {
-      const latest = edges
+      const latest = bounds
         .slice(i)
-        .map((f) => invariantOf(process, f, jump.clock))
+        .map(({ upper }) => upper)
         .reduce(tighter);
       const limit = latest.value === Infinity ? lasts : rational(latest.value);
       const end = compareRational(limit, lasts) < 0 ? limit : lasts;
       y = divide(plus(y, end), rational(2));
     }
-    return { time: y, words: [e.id] };
+    return { time: y, words };
   });
 }
 

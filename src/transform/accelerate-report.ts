@@ -5,8 +5,10 @@
  */
 
 import {
+  compoundCycles,
   type Exactness,
   judge,
+  MOST_COMPOUND,
   simpleCycles,
   type TimedCycle,
   type Touched,
@@ -16,7 +18,7 @@ import {
   type Window,
   windowText,
 } from "../analysis/index.ts";
-import { greatest, wants } from "../base/index.ts";
+import { greatest, smallest, wants } from "../base/index.ts";
 import type { CheckedEdge, CheckedTemplate } from "../model/index.ts";
 import { clockAt, type Edge, type Instantiated, locationAt, type Network, type Process } from "../network/index.ts";
 
@@ -89,7 +91,8 @@ export function findCycles(made: Instantiated, options: CycleOptions = {}): Foun
       const { cycles, complete } = simpleCycles(process, limit);
       if (!complete) incomplete.push(process.name);
       const into = edgesInto(process);
-      return cycles.map(
+      const compound = compoundCycles(network, process, into, { limit: Math.min(limit, MOST_COMPOUND) });
+      return [...cycles, ...compound].map(
         (edges): Seen => ({ process, judged: judgeCycle(network, edges, process, into, touched, most) }),
       );
     });
@@ -113,15 +116,18 @@ function edgesInto(process: Process): readonly (readonly Edge[])[] {
 function joined(all: readonly Seen[]): Iterable<readonly [Seen, ...Seen[]]> {
   const found = new Map<string, [Seen, ...Seen[]]>();
   for (const seen of all) {
-    const key = seen.judged.edges
-      .map((e) => e.origin.start)
-      .sort((a, b) => a - b)
-      .join(" ");
+    const key = turned(seen.judged.edges.map((e) => e.origin.start)).join(" ");
     const list = found.get(key);
     if (list === undefined) found.set(key, [seen]);
     else list.push(seen);
   }
   return found.values();
+}
+
+/** From the smallest on: the same for a cycle wherever it begins. */
+function turned(places: readonly number[]): readonly number[] {
+  const from = places.indexOf(smallest(places));
+  return [...places.slice(from), ...places.slice(0, from)];
 }
 
 function judgeCycle(

@@ -9,7 +9,16 @@
 import { assert, first, wants } from "../base/index.ts";
 import type { CheckedEdge, CheckedTemplate, Model } from "../model/index.ts";
 import { type Instantiated, locationAt, type Network } from "../network/index.ts";
-import { build, type Edge, type Editor, type Expr, edit, type Label, type UppaalSource } from "../syntax/index.ts";
+import {
+  build,
+  type Edge,
+  type Editor,
+  type Expr,
+  edit,
+  type Label,
+  type Location,
+  type UppaalSource,
+} from "../syntax/index.ts";
 import { type Appendable, type CycleOptions, type CycleReport, findCycles } from "./accelerate-report.ts";
 import { readAgain } from "./again.ts";
 import { compressCycle, dataOf } from "./compress.ts";
@@ -116,8 +125,13 @@ interface Part {
   readonly name: string;
   readonly id: string;
   readonly invariant: Expr | undefined;
+  /** Whether it is urgent or committed, which its copy is then too. */
+  readonly marks: Marks;
   readonly labels: Pick<Edge, "guard" | "sync" | "update">;
 }
+
+type Marks = Pick<Location, "urgent" | "committed">;
+const plain: Marks = { urgent: false, committed: false };
 
 class Appender {
   private readonly added: string[] = [];
@@ -153,6 +167,7 @@ class Appender {
                 isWait ? `${next.name}_wait` : `${next.name}_r${last ? round + 1 : round}`,
                 isWait ? undefined : next.invariant,
                 watched,
+                isWait ? plain : next.marks,
               );
         this.editor.addEdge(template.node, { ...build.edge(at, target), ...part.labels });
         at = target;
@@ -161,12 +176,12 @@ class Appender {
     return this.added;
   }
 
-  private location(wanted: string, invariant: Expr | undefined, watched: readonly Expr[]): string {
+  private location(wanted: string, invariant: Expr | undefined, watched: readonly Expr[], marks = plain): string {
     const name = this.names.take(wanted);
     const all = [...(invariant === undefined ? [] : [invariant]), ...watched];
     this.editor.addLocation(
       this.cycle.template.node,
-      build.location(name, all.length === 0 ? {} : { invariant: build.and(...all) }),
+      build.location(name, { ...marks, ...(all.length === 0 ? {} : { invariant: build.and(...all) }) }),
     );
     this.added.push(name);
     return name;
@@ -186,7 +201,7 @@ class Appender {
     this.editor.replaceNode(last, { ...last, target: build.name(name) });
     const labels = { update: unplaced(last.update) };
     this.editor.addEdge(template.node, { ...build.edge(name, start.node.id), ...labels });
-    return { name: start.name, id: name, invariant, labels };
+    return { name: start.name, id: name, invariant, marks: plain, labels };
   }
 }
 
@@ -197,6 +212,7 @@ function partOf(template: CheckedTemplate, e: CheckedEdge): Part {
     name,
     id: node.id,
     invariant: node.invariant?.value,
+    marks: { urgent: node.urgent, committed: node.committed },
     labels: {
       ...(guard === undefined ? {} : { guard: unplaced(guard) }),
       ...(sync === undefined ? {} : { sync: unplaced(sync) }),

@@ -32,6 +32,7 @@ export { type ReduceOptions, type Reduction, type ReportedReset, reduce } from "
 export type { ScriptResult } from "./rewritten.ts";
 export { type ScalarRewrite, withScalars } from "./scalars.ts";
 export { runScript } from "./script.ts";
+export { compileTasks, TaskError } from "./tasks.ts";
 export { makeTest, type TestResult } from "./test-automaton.ts";
 export { type Composed, type ComposeOptions, composeTest } from "./test-compose.ts";
 export type { TestNote, TestOptions } from "./test-setup.ts";

@@ -20,10 +20,13 @@ import type { FreshNames } from "./reset-text.ts";
 import { declare } from "./write-resets.ts";
 
 /** Why a cycle is not replaced; undefined if it can be. */
-export function whyNotReplaced({ exact, watches, template, timed }: Appendable): string | undefined {
+export function whyNotReplaced({ exact, watches, template, timed, edges }: Appendable): string | undefined {
   if (!exact) return "it is not exact";
   if (watches) return "others may change what its guards read";
   if (template.node.branchpoints.length > 0) return `${template.name} has branch points`;
+  if (new Set(edges.map((e) => e.source)).size < edges.length) return "it visits a location twice";
+  const passed = edges.map((e) => locationAt(template, e.source)).find(({ node }) => node.urgent || node.committed);
+  if (passed !== undefined) return `${passed.name} is ${passed.node.urgent ? "urgent" : "committed"}`;
   const { window } = first(timed);
   const same = timed.every(
     ({ window: { lower, upper } }) =>

@@ -84,15 +84,23 @@ const edges: Run = (network, query) =>
     ]),
   );
 const windows: Run = (network) =>
-  timed(network).map(([p, c]) => [
+  timed(network).map(([, c]) => [
     analysis.overlapFrom(c.window),
     analysis.unfoldings(c.window),
     analysis.windowText(c.window),
-    c.edges.map((e) => [analysis.invariantOf(p, e, c.clock), analysis.lowerBounds(e, c.clock)]),
     analysis.tighter(c.window.lower, c.window.upper),
     analysis.higher(c.window.lower, c.window.upper),
   ]);
 
+const compound: Run = (network) =>
+  network.processes.map((p) =>
+    analysis.compoundCycles(
+      network,
+      p,
+      p.locations.map((l) => p.edges.filter((e) => e.target === l.index)),
+      { limit: 50 },
+    ),
+  );
 const reaches = ["open", "closed"] as const;
 const jumps: Run = (network, query) => {
   const jumping = reductions.withJumps(network, analysis.findJumps(network, { limit: 50 }));
@@ -185,10 +193,10 @@ const runs: Readonly<Record<keyof typeof analysis, Run>> = {
   formulasOf: walks,
   mentionsDeadlock: walks,
   edgeText: edges,
+  compoundCycles: compound,
   higher: windows,
-  invariantOf: windows,
   itemsOf: edges,
-  lowerBounds: windows,
+  MOST_COMPOUND: () => {},
   overlapFrom: windows,
   tighter: windows,
   timeCycle: cycles,

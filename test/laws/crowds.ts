@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { answeredBy } from "../../src/search/index.ts";
 import { accelerated } from "../transform/accelerating.ts";
-import { type Ring, rings } from "./rings.ts";
+import { marksText, type Ring, rings } from "./rings.ts";
 
 export interface Crowd {
   readonly first: Ring;
@@ -74,7 +74,7 @@ function process(name: string, y: string, r: Ring, c: Crowd, direction: "!" | "?
     const from = c.hears === "ring" ? `L${r.exitAt}` : "Out";
     edges.push(`${from} -> Out { sync tell?; }`);
   }
-  return `process ${name}() { state ${states.join(", ")}, Out; init L0; trans ${edges.join(", ")}; }`;
+  return `process ${name}() { state ${states.join(", ")}, Out; ${marksText(r)} init L0; trans ${edges.join(", ")}; }`;
 }
 
 /** Where accelerations differ from the original; otherwise how many traces were turned into those of the original. */

@@ -26,6 +26,21 @@ export interface Ring {
   readonly enters: number;
   /** Once changed, what the ring reads may stay so. */
   readonly stays: boolean;
+  /** Of each location whether it is urgent or committed. */
+  readonly marks: readonly ("none" | "urgent" | "committed")[];
+  /** Which edge, if any, selects a value, and whether its guard tests that. */
+  readonly selects: readonly ("none" | "idly" | "tested")[];
+  /** A way out of a location and back, so that rounds visit it twice; how long the detour may and must take. */
+  readonly detour: {
+    readonly at: number;
+    readonly guard: number;
+    readonly most: number;
+    readonly reset: boolean;
+  } | null;
+}
+
+function seldom<T>(one: T, other: T): fc.Arbitrary<T | "none"> {
+  return fc.oneof({ arbitrary: fc.constant("none" as const), weight: 8 }, fc.constant(one), fc.constant(other));
 }
 
 const anyRings: fc.Arbitrary<Ring> = fc.integer({ min: 1, max: 3 }).chain((n) =>
@@ -52,6 +67,16 @@ const anyRings: fc.Arbitrary<Ring> = fc.integer({ min: 1, max: 3 }).chain((n) =>
     meets: fc.boolean(),
     enters: fc.integer({ min: 0, max: n - 1 }),
     stays: fc.boolean(),
+    marks: fc.array(seldom("urgent" as const, "committed" as const), { minLength: n, maxLength: n }),
+    selects: fc.array(seldom("idly" as const, "tested" as const), { minLength: n, maxLength: n }),
+    detour: fc.option(
+      fc.record({
+        at: fc.integer({ min: 0, max: n - 1 }),
+        guard: fc.integer({ min: 0, max: 4 }),
+        most: fc.integer({ min: 0, max: 8 }),
+        reset: fc.boolean(),
+      }),
+    ),
   }),
 );
 
@@ -77,10 +102,23 @@ export function modelOf(r: Ring): string {
   const n = r.invariants.length;
   const states = r.invariants.map(([c, strict], i) => `L${i} { y ${strict ? "<" : "<="} ${c + (strict ? 1 : 0)} }`);
   const edges = r.edges.map((e, i) => {
-    const guards = [...(e.guard > 0 ? [`y ${e.strict ? ">" : ">="} ${e.guard}`] : []), ...(e.reads ? ["in == 0"] : [])];
-    return `L${i} -> L${(i + 1) % n} { ${guards.length === 0 ? "" : `guard ${guards.join(" && ")};`} ${e.reset || i === n - 1 ? "assign y = 0;" : ""} }`;
+    const select = r.selects[i]!;
+    const guards = [
+      ...(e.guard > 0 ? [`y ${e.strict ? ">" : ">="} ${e.guard}`] : []),
+      ...(e.reads ? ["in == 0"] : []),
+      ...(select === "tested" ? ["v == in"] : []),
+    ];
+    return `L${i} -> L${(i + 1) % n} { ${select === "none" ? "" : "select v : int[0,1];"} ${guards.length === 0 ? "" : `guard ${guards.join(" && ")};`} ${e.reset || i === n - 1 ? "assign y = 0;" : ""} }`;
   });
   if (r.chord && n > 1) edges.push(`L1 -> L0 { guard y >= 1; assign y = 0; }`);
+  const { detour } = r;
+  if (detour !== null) {
+    states.push(`X { y <= ${detour.most} }`);
+    edges.push(`L${detour.at} -> X { ${detour.reset ? "assign y = 0;" : ""} }`);
+    edges.push(
+      `X -> L${detour.at} { guard y >= ${detour.guard}; ${detour.at === 0 || detour.reset ? "assign y = 0;" : ""} }`,
+    );
+  }
   const meeting = r.meets ? "sync meet?;" : "";
   edges.push(`L${r.exitAt} -> Out { guard z >= ${r.exit}${r.exitReads ? " && in == 1" : ""}; ${meeting} }`);
   if (r.back) edges.push("Out -> L0 { assign y = 0; }");
@@ -88,7 +126,7 @@ export function modelOf(r: Ring): string {
   if (r.enters > 0) edges.push(`Out -> L${r.enters} { }`);
   const [M, kind] = r.between === "none" ? ["T", ""] : ["M", `${r.between === "committed" ? "commit" : "urgent"} M;`];
   return `int[0,1] in = ${r.first}; clock y, z, w; chan meet;
-process P() { state ${states.join(", ")}, Out; init L0; trans ${edges.join(", ")}; }
+process P() { state ${states.join(", ")}, Out; ${marksText(r)} init L0; trans ${edges.join(", ")}; }
 process Env() { state S { w <= ${r.period} }, M, T${r.stays ? "" : ` { w <= ${r.period + 2} }`}; ${kind} init S;
   trans S -> ${M} { guard w >= ${r.period}${r.shared ? " && y >= 0" : ""}; assign in = 1 - in; }, M -> T { },
         T -> S { guard w > ${r.period + 1}; assign in = 1 - in, w = 0; }${r.meets ? ", S -> T { sync meet!; }, S -> S { sync meet!; }" : ""}; }
@@ -96,7 +134,21 @@ system P, Env;
 `;
 }
 
-export const places = (r: Ring): string[] => [...r.invariants.map((_, i) => `P.L${i}`), "P.Out"];
+/** Which locations are committed and urgent, as a process says it. */
+export function marksText({ marks }: Ring): string {
+  return (["committed", "urgent"] as const)
+    .map((mark) => {
+      const names = marks.flatMap((m, i) => (m === mark ? [`L${i}`] : []));
+      return names.length === 0 ? "" : `${mark === "committed" ? "commit" : mark} ${names.join(", ")};`;
+    })
+    .join(" ");
+}
+
+export const places = (r: Ring): string[] => [
+  ...r.invariants.map((_, i) => `P.L${i}`),
+  ...(r.detour === null ? [] : ["P.X"]),
+  "P.Out",
+];
 /** A window of one clock, some of them narrow, beside a location of the environment. */
 export const constraints = fc.array(
   fc

@@ -58,7 +58,7 @@ describe("rounds that are told once", () => {
           else seen.refused++;
         }
       },
-      20,
+      30,
     );
     if (process.env.SHOW !== undefined) console.log(seen);
     expect(Math.min(seen.rounds, seen.refused, seen.accepted, seen.together)).toBeGreaterThan(0);

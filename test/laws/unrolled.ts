@@ -33,7 +33,7 @@ export function foldedRun(
     compiled: false,
   });
   if (trace?.concrete !== true) return undefined;
-  const items = foldJumps(network, jumping, trace, 20_000);
+  const items = foldJumps(jumping, trace, 20_000);
   return typeof items === "string" ? undefined : { network, items, end: trace.duration ?? ZERO };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { rationals } from "../../src/index.ts";
+import { check, composeTest, open, rationals, read, type UppaalSource } from "../../src/index.ts";
 import { ask, verdict } from "./refining.ts";
 
 /** S hears a broadcast until x is 3, and answers only what it has heard. */
@@ -35,6 +35,28 @@ describe("a broadcast is ignored only where the specification is not ready for i
       verdict(ask(chosen, implementation, specification, { simulation: true }));
     expect(simulated("Talks", "Quiet")).toMatch(/^unknown: the specification does not simulate/);
     expect(simulated("Same", "S")).toBe("included");
+  });
+
+  test("one that it would block in a closed model counts as ignored, by a tester too, and a note says so", () => {
+    const blocks = `broadcast chan r; chan a;
+process S() { clock x; state s, t { x <= 3 }; init s; trans s -> t { sync r?; }, t -> s { sync a!; assign x = 0; }; }
+process Ignores() { clock y; state i, j { y <= 3 }; init i; trans i -> j { guard y <= 3; sync r?; }, j -> i { sync a!; assign y = 0; }; }
+process Hears() { clock y; state i, j; init i; trans i -> i { guard y <= 3; sync r?; assign y = 0; }, i -> j { guard y > 3; sync r?; }, j -> j { sync a!; }; }
+system Ignores;
+`;
+    const refinement = ask(blocks, "Ignores", "S");
+    expect(verdict(refinement)).toBe("included");
+    expect(refinement.notes.filter((n) => n.message.includes("would block")).length).toBe(1);
+    expect(verdict(ask(blocks, "Hears", "S"))).toMatch(/^not-included/);
+    for (const [implementation, outcome] of [
+      ["Ignores", "satisfied"],
+      ["Hears", "violated"],
+    ] as const) {
+      const source = read(blocks, { name: "m.xta" }) as UppaalSource;
+      const made = composeTest(source, check(source.tree), { specification: "S", implementation: [implementation] });
+      if ("refusal" in made) throw new Error(made.refusal);
+      expect(open(made.text, { name: "m.xta" }).verify(made.query).outcome, implementation).toBe(outcome);
+    }
   });
 
   test.each([

@@ -133,8 +133,8 @@ describe("cycles that are told apart", () => {
     ],
     [
       "an urgent location",
-      model("A { y <= 4 }, B; urgent B", "A -> B { assign y = 0; }, B -> A { assign y = 0; }"),
-      "B is urgent",
+      model("A { y <= 4 }; urgent A", "A -> A { guard y >= 0; assign y = 0; }"),
+      "A, where y is always 0, is urgent",
     ],
     [
       "a clock used elsewhere",

@@ -23,9 +23,9 @@ import {
   type Location,
   type Network,
   type Process,
-  type Step,
 } from "../../network/index.ts";
 import { eachCodeOf } from "../code/walk.ts";
+import { covers, readsOf, spanOf, step } from "./reads.ts";
 import { edgeText, itemsOf, type TimedCycle } from "./window.ts";
 
 export interface Exactness {
@@ -124,65 +124,4 @@ export function touchedBy(network: Network): readonly Touched[] {
     }
     return { writes, clocks: clocks.filter(([low, high]) => low !== 0 || high !== 0), anything };
   });
-}
-
-function readsOf(
-  network: Network,
-  edges: readonly Edge[],
-): { readonly cells: readonly (readonly [number, number])[]; readonly anything: boolean } {
-  const cells: (readonly [number, number])[] = [];
-  let anything = false;
-  const read = (a: Address, count = 1): void => {
-    if (a.pointer !== undefined) anything = true;
-    const [low, high] = spanOf(a);
-    cells.push([low, high + count - 1]);
-  };
-  const seen = new Set<number>();
-  const visit = (code: Code): void => {
-    if (code.op === "load") read(code.at);
-    else if (code.op === "same") {
-      read(code.a, code.count);
-      read(code.b, code.count);
-    } else if (code.op === "copy") read(code.from, code.count);
-    else if (code.op === "call") {
-      for (const a of code.args) if (a.kind === "cells") read(a.from, a.count);
-      if (code.args.some((a) => a.kind === "reference")) anything = true;
-      if (seen.has(code.function)) return;
-      seen.add(code.function);
-      const { body } = functionAt(network, code.function);
-      // Results that are whole structs are read without code: then nothing is known.
-      if (hasStructResult(body)) anything = true;
-      eachCodeOf(body, visit);
-    }
-  };
-  for (const e of edges) eachCodeOf(e.guard.data.map(step), visit);
-  return { cells, anything };
-}
-
-function hasStructResult(body: readonly Step[]): boolean {
-  return body.some((s) =>
-    s.do === "return"
-      ? s.from !== undefined
-      : s.do === "if"
-        ? hasStructResult(s.yes) || hasStructResult(s.no)
-        : (s.do === "loop" || s.do === "range") && hasStructResult(s.body),
-  );
-}
-
-function step(code: Code): Step {
-  return { do: "code", code };
-}
-
-function spanOf(a: { readonly base: number; readonly terms: Address["terms"] }): readonly [number, number] {
-  let [low, high] = [a.base, a.base];
-  for (const t of a.terms) {
-    const reach = (t.size - 1) * t.stride;
-    if (reach >= 0) high += reach;
-    else low += reach;
-  }
-  return [low, high];
-}
-
-function covers(spans: readonly (readonly [number, number])[], low: number, high: number): boolean {
-  return spans.some(([from, to]) => from <= high && low <= to);
 }

@@ -11,7 +11,11 @@ import { MAX_CONSTANT } from "../../zones/index.ts";
 import { eachConstraint, formulasOf } from "../code/walk.ts";
 import { simpleCycles } from "./cycles.ts";
 import { judge, touchedBy } from "./exactness.ts";
+import { compoundCycles } from "./trails.ts";
 import { clockOf, type End, overlapFrom, type TimedCycle, timeCycle } from "./window.ts";
+
+/** How many cycles that visit a location twice are looked at. */
+export const MOST_COMPOUND = 50;
 
 export interface Jump extends TimedCycle {
   readonly process: number;
@@ -43,7 +47,11 @@ export function findJumps(network: Network, { limit, worth }: JumpOptions): read
   for (const process of network.processes) {
     const into = process.locations.map(() => [] as Edge[]);
     for (const e of process.edges) into[e.target]!.push(e);
-    for (const edges of simpleCycles(process, limit).cycles) {
+    const cycles = [
+      ...simpleCycles(process, limit).cycles,
+      ...compoundCycles(network, process, into, { limit: Math.min(limit, MOST_COMPOUND) }),
+    ];
+    for (const edges of cycles) {
       const timed = timeCycle(network, process, edges, into);
       if ("reason" in timed) continue;
       const { cycle } = timed;

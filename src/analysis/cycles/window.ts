@@ -5,7 +5,10 @@ import { first } from "../../base/index.ts";
  * ends. Beyond the paper, a cycle that can never be completed because a guard exceeds an invariant is found out, and so is
  * how many unfoldings make the windows of more and more rounds overlap. The cycle is turned so that it begins at its
  * *reset location*, preferably one whose first edge resets the clock too, which makes acceleration effective (Theorem
- * 3.14). Guards on data are not looked at here: see transform/exactness.ts.
+ * 3.14). Guards on data are not looked at here: see `exactness.ts`.
+ *
+ * A location that is urgent or committed is left at the moment it is entered: the edges into and out of it are taken together, so that
+ * each has the bounds of both. The reset location itself must let time pass. A select that no condition reads chooses nothing.
  */
 import {
   type ClockConstraint,
@@ -18,6 +21,7 @@ import {
   type Process,
 } from "../../network/index.ts";
 import { eachCodeOf } from "../code/walk.ts";
+import { covers, readsOf } from "./reads.ts";
 
 /** One end of a window. `upper.value` is Infinity where a location lets time pass forever. */
 export interface End {
@@ -48,6 +52,10 @@ export interface TimedCycle {
 export interface Segment {
   readonly edges: readonly Edge[];
   readonly window: Window;
+  /** When each edge may be taken, with those that are taken at the same moment. */
+  readonly bounds: readonly Window[];
+  /** Whether an edge is taken at the same moment as the one after it: that leaves an urgent or committed location. */
+  readonly joins: readonly boolean[];
 }
 
 export type CycleResult = { readonly cycle: TimedCycle } | { readonly reason: string };
@@ -81,15 +89,20 @@ export function timeCycle(
   const fault = edges.map((e) => shapeFault(network, process, e, clock)).find((f) => f !== undefined);
   if (fault !== undefined) return { reason: fault };
   const name = network.clocks[clock]!.name;
-  const starts = edges.map((_, i) => i).filter((i) => isResetLocation(network, process, edges[i]!.source, into, clock));
+  const zero = edges.map((_, i) => i).filter((i) => isResetLocation(network, process, edges[i]!.source, into, clock));
+  const starts = zero.filter((i) => !isPassed(process, edges[i]!));
   const start = starts.find((i) => resets(edges[i]!, clock)) ?? starts[0];
+  if (start === undefined && zero[0] !== undefined) {
+    const location = locationAt(process, edges[zero[0]]!.source);
+    return { reason: `${location.name}, where ${name} is always 0, is ${location.urgent ? "urgent" : "committed"}` };
+  }
   if (start === undefined) return { reason: `no location on it has ${name} reset on all edges that lead to it` };
   const turned = [...edges.slice(start), ...edges.slice(0, start)];
   const timing = windowOf(process, turned, clock);
   if ("reason" in timing) return timing;
   const { segments } = timing;
   const { window: one } = first(segments);
-  const latest = Math.min(one.upper.value, invariantOf(process, first(turned), clock).value);
+  const latest = Math.min(one.upper.value, first(first(segments).bounds).upper.value);
   const slack = Math.max(0, latest - one.lower.value);
   return { cycle: { edges: turned, clock, ...timing, slack, effective: resets(first(turned), clock) } };
 }
@@ -124,8 +137,14 @@ export function edgeText(process: Process, e: Edge): string {
   return `${locationAt(process, e.source).name} -> ${locationAt(process, e.target).name}`;
 }
 
+/** Whether an edge leaves a location in which no time passes. */
+function isPassed(process: Process, e: Edge): boolean {
+  const { urgent, committed } = locationAt(process, e.source);
+  return urgent || committed;
+}
+
 /** Whether the clock is zero whenever the location is entered. */
-function isResetLocation(
+export function isResetLocation(
   network: Network,
   process: Process,
   location: number,
@@ -154,13 +173,21 @@ function resets(e: Edge, clock: number): boolean {
   return zero;
 }
 
+/** Whether an edge may be part of an acceleratable cycle with this clock, as far as its own shape goes. */
+export function isShapely(network: Network, process: Process, e: Edge, clock: number): boolean {
+  const refs = [...e.guard.clocks, ...locationAt(process, e.source).invariant.clocks].flatMap((c) => [c.left, c.right]);
+  if (refs.some((ref) => clockOf(ref) !== 0 && clockOf(ref) !== clock)) return false;
+  if (e.sync !== undefined || shapeFault(network, process, e, clock) !== undefined) return false;
+  return itemsOf(e.update).every((item) => item.op === "reset" && clockOf(item.clock) === clock);
+}
+
 function shapeFault(network: Network, process: Process, e: Edge, clock: number): string | undefined {
   const name = clockAt(network, clock).name;
   const location = locationAt(process, e.source);
   const at = edgeText(process, e);
   if (e.branches !== undefined) return `${at} goes through a branch point`;
-  if (e.selects.length > 0) return `${at} has a select`;
-  if (location.urgent || location.committed) return `${location.name} is ${location.urgent ? "urgent" : "committed"}`;
+  const fault = selectFault(network, e);
+  if (fault !== undefined) return `${at} ${fault}`;
   if (location.invariant.rates.length > 0) return `${location.name} sets the rate of a clock`;
   if (location.invariant.data.length > 0) return `the invariant of ${location.name} tests data`;
   for (const c of location.invariant.clocks) {
@@ -178,6 +205,15 @@ function shapeFault(network: Network, process: Process, e: Edge, clock: number):
   return undefined;
 }
 
+/** Why it matters what an edge selects. */
+function selectFault(network: Network, e: Edge): string | undefined {
+  if (e.selects.length === 0) return undefined;
+  if (e.selects.some(({ low, high }) => low > high)) return "selects from nothing";
+  const reads = readsOf(network, [e]);
+  const isRead = reads.anything || e.selects.some(({ cell }) => covers(reads.cells, cell, cell));
+  return isRead ? "tests what it selects" : undefined;
+}
+
 /** Lemma 3.8. Requires: the shape is right, and the last edge resets the clock. */
 function windowOf(
   process: Process,
@@ -185,20 +221,27 @@ function windowOf(
   clock: number,
 ): { readonly window: Window; readonly segments: readonly Segment[] } | { readonly reason: string } {
   const segments: Segment[] = [];
-  let least: End = { value: 0, strict: false };
+  const zero: End = { value: 0, strict: false };
+  const bounds = boundsOf(process, edges, clock);
+  let least = zero;
   let first = 0;
   for (const [i, e] of edges.entries()) {
-    const here = invariantOf(process, e, clock);
+    const { lower, upper: here } = bounds[i]!;
     if (!fits(least, here)) return infeasible(process, e.source, least, here);
-    least = lowerBounds(e, clock).reduce(higher, least);
+    least = higher(least, lower);
     if (!fits(least, here)) return infeasible(process, e.source, least, here);
     if (!resets(e, clock)) continue;
-    segments.push({ edges: edges.slice(first, i + 1), window: { lower: least, upper: here } });
-    least = { value: 0, strict: false };
+    segments.push({
+      edges: edges.slice(first, i + 1),
+      window: { lower: least, upper: here },
+      bounds: bounds.slice(first, i + 1),
+      joins: edges.slice(first, i + 1).map((_, k) => first + k < i && isPassed(process, edges[first + k + 1]!)),
+    });
+    least = zero;
     first = i + 1;
-    const next = edges[first % edges.length]!;
-    const after = invariantOf(process, next, clock);
-    if (!fits(least, after)) return infeasible(process, next.source, least, after);
+    const next = first % edges.length;
+    const after = bounds[next]!.upper;
+    if (!fits(least, after)) return infeasible(process, edges[next]!.source, least, after);
   }
   const sum = (ends: readonly End[]): End => ({
     value: ends.reduce((n, end) => n + end.value, 0),
@@ -209,15 +252,41 @@ function windowOf(
   return { window: { lower, upper: upper.value === Infinity ? { value: Infinity, strict: true } : upper }, segments };
 }
 
+/**
+ * When each edge may be taken since the clock was reset. Edges that leave locations in which no time passes are taken together with
+ * the one before them; right behind a reset that is when the clock is 0.
+ */
+function boundsOf(process: Process, edges: readonly Edge[], clock: number): readonly Window[] {
+  const bounds = edges.map((e): Window => {
+    const lower = lowerBounds(e, clock).reduce(higher, { value: 0, strict: false });
+    return { lower, upper: invariantOf(process, e, clock) };
+  });
+  let first = 0;
+  for (let i = 0; i < edges.length; i++) {
+    if (!isPassed(process, edges[i]!)) first = i;
+    else if (i > 0 && resets(edges[i - 1]!, clock)) {
+      first = i;
+      bounds[i] = { ...bounds[i]!, upper: tighter(bounds[i]!.upper, { value: 0, strict: false }) };
+    }
+    // All from the first of them on are taken at one moment.
+    const both: Window = {
+      lower: higher(bounds[first]!.lower, bounds[i]!.lower),
+      upper: tighter(bounds[first]!.upper, bounds[i]!.upper),
+    };
+    for (let k = first; k <= i; k++) bounds[k] = both;
+  }
+  return bounds;
+}
+
 /** The upper bound in the location that an edge leaves. */
-export function invariantOf(process: Process, e: Edge, clock: number): End {
+function invariantOf(process: Process, e: Edge, clock: number): End {
   return locationAt(process, e.source)
     .invariant.clocks.map((c) => boundOf(c, clock, "upper")!)
     .reduce(tighter, { value: Infinity, strict: false });
 }
 
 /** The lower bounds in the guard of an edge. */
-export function lowerBounds(e: Edge, clock: number): readonly End[] {
+function lowerBounds(e: Edge, clock: number): readonly End[] {
   return e.guard.clocks.map((c) => boundOf(c, clock, "lower")!);
 }
 

@@ -120,7 +120,7 @@ class Jumps implements Attempts {
   private unfolded(jumped: Jumped, trace: Trace, meter: Meter): Witness | undefined {
     const folded = this.question.options.rounds === true ? this.folded(jumped, trace) : undefined;
     if (folded !== undefined) return { kind: "state", path: [], trace: folded };
-    const words = unfoldJumps(this.question.network, jumped, trace, LONGEST);
+    const words = unfoldJumps(jumped, trace, LONGEST);
     if (typeof words === "string") return { kind: "state", path: [], pathless: words };
     const witness = { kind: "state", path: words } as const;
     const made = traceOfState(this.question, witness, meter);
@@ -131,7 +131,7 @@ class Jumps implements Attempts {
   /** With rounds told once; undefined if that cannot be checked in closed form. */
   private folded(jumped: Jumped, trace: Trace): Trace | undefined {
     const { network, engine, query } = this.question;
-    const items = foldJumps(network, jumped, trace, LONGEST);
+    const items = foldJumps(jumped, trace, LONGEST);
     if (typeof items === "string") return undefined;
     const goal = goalOf(engine.predicate(query.formula, query.kind === "A[]"));
     const made = foldedTrace(network, items, trace.duration, (cells) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   acceleratedQuery,
+  compoundCycles,
   findJumps,
   forgettable,
   judge,
@@ -88,9 +89,54 @@ describe("windows", () => {
       "the guard of A -> A is not a lower bound x >= c with a constant c",
     ],
     ["", "A { x <= 5 }", "A -> A { assign x = 1; }", "A -> A sets x to something other than 0"],
-    ["", "A { x <= 5 }", "A -> A { select i : int[0,1]; assign x = 0; }", "A -> A has a select"],
+    ["", "A { x <= 5 }", "A -> A { select i : int[0,1]; assign x = 0; }", "A [0, 5] effective 1"],
+    ["", "A { x <= 5 }", "A -> A { select i : int[1,0]; assign x = 0; }", "A -> A selects from nothing"],
+    [
+      "int[0,3] n;",
+      "A { x <= 5 }",
+      "A -> A { select i : int[0,1]; guard n == i; assign x = 0; }",
+      "A -> A tests what it selects",
+    ],
+    ["", "A { x <= 5 }, B; urgent B", "A -> B { guard x >= 2; }, B -> A { assign x = 0; }", "A [2, 5] 1"],
+    ["", "A { x <= 5 }, B; commit B", "A -> B { }, B -> A { guard x >= 3; assign x = 0; }", "A [3, 5] 1"],
+    ["", "A { x <= 5 }, B { x < 4 }; urgent B", "A -> B { guard x > 1; }, B -> A { assign x = 0; }", "A (1, 4) 1"],
+    [
+      "",
+      "A { x <= 5 }, B; urgent B",
+      "A -> B { guard x >= 2; assign x = 0; }, B -> A { assign x = 0; }",
+      "A [2, 5] effective 2",
+    ],
+    [
+      "",
+      "A { x <= 5 }, B; urgent B",
+      "A -> B { assign x = 0; }, B -> A { guard x >= 1; assign x = 0; }",
+      "it can never be completed: in B the clock must be at least 1, but at most 0",
+    ],
+    ["", "A; urgent A", "A -> A { assign x = 0; }", "A, where x is always 0, is urgent"],
     ["int[0,3] n;", "A { x <= 5 && n < 3 }", "A -> A { assign x = 0; }", "the invariant of A tests data"],
   ])("%s %s %s", check);
+
+  it("of cycles that visit a location twice, where no part of them is one by itself", () => {
+    const compound = (trans: string, marks = ""): readonly string[] => {
+      const { network } = model(
+        `clock x; int n; process P() { state A { x <= 2 }, B { x <= 9 }, C { x <= 7 }; ${marks} init A; trans ${trans}; } system P;`,
+      );
+      const [process] = network.processes;
+      const into = process!.locations.map((l) => process!.edges.filter((e) => e.target === l.index));
+      return compoundCycles(network, process!, into, { limit: 50 }).map((edges) => {
+        const result = timeCycle(network, process!, edges, into);
+        const names = edges.map((e) => process!.locations[e.source]!.name).join("");
+        return `${names} ${"reason" in result ? result.reason : windowText(result.cycle.window)}`;
+      });
+    };
+    const ring =
+      "A -> B { }, B -> C { guard x >= 3; }, C -> B { guard x >= 4; }, B -> A { guard x >= 1; assign x = 0; }";
+    expect(compound(ring)).toEqual(["ABCB [4, 9]"]);
+    expect(compound(ring, "urgent C;")).toEqual(["ABCB [4, 9]"]);
+    expect(compound(ring.replace("A -> B { }", "A -> B { assign n = 1; }"))).toEqual([]);
+    // Through A twice it is two rounds of smaller cycles.
+    expect(compound("A -> B { }, B -> A { assign x = 0; }, A -> C { }, C -> A { assign x = 0; }")).toEqual([]);
+  });
 
   it("from how many rounds on they overlap", () => {
     const window = (a: number, b: number, strict = false) => ({

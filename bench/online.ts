@@ -1,13 +1,26 @@
 /**
- * `bench online [--events N] [--kills N] [--seed N]`: the patient example at full speed. First N events through a session,
+ * `bench online [--events N] [--kills N] [--seed N] [--learn N]`: the patient example at full speed. First N events through a session,
  * with the latency of answers and the memory at each tenth of the way; then the command with a journal, killed at random
- * moments and started again, whose answers must be those of a run that nobody disturbs.
+ * moments and started again, whose answers must be those of a run that nobody disturbs. With `--learn N` the first part has a constant
+ * of N unknown values that the events leave open.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Forecaster, Observer, OnlineSession, open, seeded, type WindowQuery } from "../src/index.ts";
+import {
+  Forecaster,
+  LearningForecaster,
+  Observer,
+  OnlineSession,
+  type Opened,
+  open,
+  seeded,
+  type UnknownRange,
+  Unknowns,
+  type WindowQuery,
+  withUnknowns,
+} from "../src/index.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
   const option = (name: string, otherwise: number): number =>
@@ -15,7 +28,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const seed = option("--seed", 1);
   const model = join("examples", "monitor.xml");
   console.log(`seed ${seed}`);
-  await speed(model, option("--events", 10_000), seed);
+  await speed(model, option("--events", 10_000), seed, option("--learn", 0));
   const kills = option("--kills", 100);
   return kills === 0 ? 0 : killing(model, kills, seed);
 }
@@ -43,15 +56,23 @@ function* events(count: number, random: () => number): Generator<string> {
   }
 }
 
-async function speed(model: string, count: number, seed: number): Promise<void> {
+/** The model, with the time a body takes to break down a unit unknown where there are values for it. */
+function opening(model: string, ranges: readonly UnknownRange[]): Opened {
   const opened = open(readFileSync(model));
+  const tree = opened.model === undefined ? undefined : withUnknowns(opened.model, ranges);
+  if (tree === undefined || "refused" in tree) throw new Error("the example cannot be read");
+  return ranges.length === 0 ? opened : open(tree);
+}
+
+async function speed(model: string, count: number, seed: number, values: number): Promise<void> {
+  const ranges = values === 0 ? [] : [{ name: "BREAKDOWN", low: 2, high: values + 1 }];
+  const opened = opening(model, ranges);
   if (opened.network === undefined) throw new Error("the example cannot be read");
-  const observer = new Observer(opened.network);
+  const unknowns = values === 0 ? undefined : new Unknowns(opened.network, ranges);
+  const observer = new Observer(opened.network, { unknowns });
   const query = opened.query("A[] oxygen >= 85").query as WindowQuery;
-  const session = new OnlineSession(
-    observer,
-    new Forecaster(observer.network, [query], { window: 20, now: () => performance.now() }),
-  );
+  const plain = new Forecaster(observer.network, [query], { window: 20, now: () => performance.now() });
+  const session = new OnlineSession(observer, unknowns === undefined ? plain : new LearningForecaster(plain, unknowns));
   const times: number[] = [];
   let refused = 0;
   let step = Math.ceil(count / 10);

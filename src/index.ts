@@ -242,8 +242,10 @@ export {
   type TestOptions,
   type TestResult,
   type Told,
+  type UnknownRange,
   withConstants,
   withScalars,
+  withUnknowns,
   writeSession,
 } from "./transform/index.ts";
 export { constantOf, INF, type Interval, isStrict, type Rational, rationals } from "./zones/index.ts";

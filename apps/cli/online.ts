@@ -2,12 +2,15 @@ import { createHash } from "node:crypto";
 import {
   Forecaster,
   type JournalOwner,
+  LearningForecaster,
   Observer,
   OnlineSession,
   parseEvent,
   type Reply,
   type TimelineEntry,
   timelineToSvg,
+  type UnknownRange,
+  Unknowns,
   type WindowQuery,
   whyNotRecorded,
   whyNoWindow,
@@ -17,6 +20,7 @@ import { exit, exitText, Failure } from "./exit.ts";
 import { isFile, same, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { JournalFile } from "./journal.ts";
+import { learnedText, learnOption, partsText, withLearned } from "./learn.ts";
 import { untilOf } from "./limits.ts";
 import { loadNetwork, printDiagnostics, refused } from "./load.ts";
 import { commaList, list, positive, whole } from "./numbers.ts";
@@ -33,6 +37,7 @@ interface Options extends DialectOptions {
   readonly retries: number;
   readonly wait: number;
   readonly observe?: readonly string[];
+  readonly learn?: readonly UnknownRange[];
   readonly deadline?: number;
   readonly timeout?: number;
   readonly maxStates: number;
@@ -55,6 +60,7 @@ export const online: Verb = {
       .option("--retries <n>", "how often to connect again to a socket that vanished", whole, 5)
       .option("--wait <ms>", "how long to wait before that", whole, 1000)
       .option("--observe <channels>", "only these channels are seen; all by default", commaList)
+      .option("--learn <range>", "CONSTANT=LOW..HIGH: find its value from the events; may be repeated", learnOption)
       .option("--deadline <ms>", "answer within this time, or 'unknown: deadline'", positive)
       .option("--max-states <n>", "how many possible states are followed at most", whole, 10_000)
       .option("--journal <file>", "keep accepted events on disk before they are answered, and continue from there")
@@ -102,7 +108,7 @@ async function run(path: string, options: Options, given: Io): Promise<number> {
   if (options.window > LONGEST) throw new Failure(`--window can be at most ${LONGEST}`);
   if (options.checkpoint < 1) throw new Failure("--checkpoint must be at least 1");
   const ready = given.watch.within(
-    () => loadNetwork(path, options, given),
+    () => withLearned(loadNetwork(path, options, given), options.learn ?? [], options.maxStates),
     untilOf(options.timeout, given.watch.since),
   );
   const wrong = refused(ready.diagnostics, ready.place, given);
@@ -118,8 +124,9 @@ async function run(path: string, options: Options, given: Io): Promise<number> {
   // It looks itself for signals, and so ends with what was accepted.
   io.watch.stage("following the events", true);
   try {
+    const unknowns = options.learn === undefined ? undefined : new Unknowns(network, options.learn);
     return await follow(
-      new Observer(network, { observe: options.observe, maxStates: options.maxStates }),
+      new Observer(network, { observe: options.observe, maxStates: options.maxStates, unknowns }),
       queries,
       ready.source.text,
       options,
@@ -164,7 +171,9 @@ async function follow(
   io: Io,
 ): Promise<number> {
   if (observer.states.length === 0) throw new Failure("there is no initial state: an invariant forbids it");
-  const forecaster = new Forecaster(observer.network, queries, { window: options.window, now: io.now });
+  const plain = new Forecaster(observer.network, queries, { window: options.window, now: io.now });
+  const { unknowns } = observer;
+  const forecaster = unknowns === undefined ? plain : new LearningForecaster(plain, unknowns);
   const opened =
     options.journal === undefined
       ? undefined
@@ -230,7 +239,8 @@ function draw(drawn: TimelineEntry[], reply: Reply, line: string): void {
 /** What a journal belongs to. */
 function owner(model: string, queries: readonly WindowQuery[], options: Options): JournalOwner {
   const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
-  const asked = [queries.map((q) => q.text), options.window, options.observe ?? null, options.old ?? false];
+  const learned = options.learn === undefined ? [] : [options.learn];
+  const asked = [queries.map((q) => q.text), options.window, options.observe ?? null, options.old ?? false, ...learned];
   return { model: hash(model), asked: hash(JSON.stringify(asked)) };
 }
 
@@ -243,9 +253,10 @@ function text(reply: Reply, line: number): string {
     ...off.map(
       (c) => `  ${c.name}: ${c.low}${c.low === c.high ? "" : `..${c.high}`} by the model, ${c.value} measured`,
     ),
+    ...learnedText(reply),
     ...reply.forecasts.map(
       (f) =>
-        `  ${f.query}: ${f.outcome}${f.after === undefined ? "" : ` after ${f.after}`}${f.reason === undefined ? "" : `: ${f.reason}`}`,
+        `  ${f.query}: ${f.outcome}${f.after === undefined ? "" : ` after ${f.after}`}${f.parts === undefined ? "" : partsText(f.parts)}${f.reason === undefined ? "" : `: ${f.reason}`}`,
     ),
   ]
     .join("\n")

@@ -12,6 +12,7 @@ import type { Network } from "../network/index.ts";
 import { limited, type SymbolicState } from "../reduce/index.ts";
 import { type FromEnding, type Outcome, ReachFrom, type Verdict } from "../search/index.ts";
 import { verifyFrom } from "./from.ts";
+import type { Parts } from "./learning.ts";
 import { earliestQuery, type WindowQuery } from "./window.ts";
 
 export interface ForecastOptions {
@@ -31,6 +32,8 @@ export interface Forecast {
   readonly reason?: string;
   /** The earliest time from now, in time units, at which it happens: a violation of A[], a witness of E<>. */
   readonly after?: number;
+  /** While constants are learned: for which of their values it holds. */
+  readonly parts?: Parts;
 }
 
 interface Known {
@@ -43,7 +46,7 @@ const REMEMBERED = 4096;
 
 export class Forecaster {
   private readonly network: Network;
-  private readonly queries: readonly WindowQuery[];
+  readonly queries: readonly WindowQuery[];
   private readonly options: ForecastOptions;
   private readonly known = new Map<string, Known>();
   private readonly compiled: readonly (ReachFrom | undefined)[];
@@ -68,25 +71,45 @@ export class Forecaster {
 
   /** Requires: the elapsed time is zero in all states. `deadline` is an instant of `now`. */
   forecast(states: readonly SymbolicState[], deadline = Number.POSITIVE_INFINITY): Forecast[] {
-    return this.queries.map((query, q) => {
-      const together = this.together(query, q, states, deadline);
-      if (together !== undefined) return { query: query.text, ...together };
-      const universal = query.kind === "A[]" || query.kind === "A<>";
-      const decisive: Outcome = universal ? "violated" : "satisfied";
-      let answer: Known = { outcome: universal ? "satisfied" : "violated" };
-      for (const state of states) {
-        const one = this.answer(query, q, state, deadline);
-        const rank = (o: Outcome): number =>
-          o === decisive ? 4 : o === "fault" ? 3 : o === "unknown" ? 2 : o.startsWith("maybe") ? 1 : 0;
-        const earlier =
-          one.after !== undefined &&
-          one.outcome === decisive &&
-          answer.outcome === decisive &&
-          (answer.after ?? Number.POSITIVE_INFINITY) > one.after;
-        if (rank(one.outcome) > rank(answer.outcome) || earlier) answer = one;
-      }
-      return { query: query.text, ...answer };
-    });
+    return this.queries.map((_, q) => this.ask(q, states, deadline));
+  }
+
+  /** The forecast of one query. */
+  ask(q: number, states: readonly SymbolicState[], deadline = Number.POSITIVE_INFINITY): Forecast {
+    const query = this.queries[q]!;
+    const together = this.together(query, q, states, deadline);
+    if (together !== undefined) return { query: query.text, ...together };
+    const universal = query.kind === "A[]" || query.kind === "A<>";
+    const decisive: Outcome = universal ? "violated" : "satisfied";
+    let answer: Known = { outcome: universal ? "satisfied" : "violated" };
+    for (const state of states) {
+      const one = this.answer(query, q, state, deadline);
+      const rank = (o: Outcome): number =>
+        o === decisive ? 4 : o === "fault" ? 3 : o === "unknown" ? 2 : o.startsWith("maybe") ? 1 : 0;
+      const earlier =
+        one.after !== undefined &&
+        one.outcome === decisive &&
+        answer.outcome === decisive &&
+        (answer.after ?? Number.POSITIVE_INFINITY) > one.after;
+      if (rank(one.outcome) > rank(answer.outcome) || earlier) answer = one;
+    }
+    return { query: query.text, ...answer };
+  }
+
+  /** Its outcome alone, without the time at which it happens. */
+  outcome(q: number, states: readonly SymbolicState[], deadline = Number.POSITIVE_INFINITY): Outcome {
+    const { window, now, maxStates = 200_000 } = this.options;
+    const isOver = (): boolean => now !== undefined && now() >= deadline;
+    try {
+      const ending = isOver() ? "over" : this.compiled[q]?.run(states, window, { maxStates, isOver });
+      const universal = this.queries[q]!.kind === "A[]";
+      if (ending === "found") return universal ? "violated" : "satisfied";
+      if (ending === "exhausted") return universal ? "satisfied" : "violated";
+      if (ending !== undefined && ending !== "failed") return "unknown";
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+    }
+    return this.ask(q, states, deadline).outcome;
   }
 
   /** The answer of the compiled search from all states; undefined if it has none. */

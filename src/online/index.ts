@@ -1,6 +1,7 @@
 /** On-line model checking: recorded runs, reconstruction, and the set of possible states beside a real system. */
 
 export type { Correction } from "./adapt.ts";
+export { type Extent, largestBox } from "./box.ts";
 export { Chains, type Effect } from "./eliminate.ts";
 export { type OnlineEvent, parseEvent } from "./event.ts";
 export { type Forecast, Forecaster, type ForecastOptions } from "./forecast.ts";
@@ -16,6 +17,7 @@ export {
   readJournal,
   replayJournal,
 } from "./journal.ts";
+export { LearningForecaster, type Parts } from "./learning.ts";
 export { type Checkpoint, Observer, type ObserverOptions, type Refused } from "./observer.ts";
 export { type Proof, prove } from "./prove.ts";
 export { queryAfter, type RewrittenQuery } from "./queries.ts";
@@ -34,5 +36,6 @@ export {
   transform,
   transformAll,
 } from "./transformation.ts";
+export { type Learned, type Part, Unknowns } from "./unknowns.ts";
 export { leadsTo as transformationsLeadTo, reduceByValues } from "./values.ts";
 export { type WindowQuery, whyNoWindow } from "./window.ts";

@@ -14,12 +14,15 @@ import { Adapter, type Correction } from "./adapt.ts";
 import type { OnlineEvent } from "./event.ts";
 import { Possible, StateSet, TooMany } from "./possible.ts";
 import { readZone, type WrittenZone, writeZone } from "./rebuild.ts";
+import type { Unknowns } from "./unknowns.ts";
 
 export interface ObserverOptions {
   /** Channels whose synchronisations are observed; all of them by default. An array's name stands for its elements. */
   readonly observe?: readonly string[] | undefined;
   /** The largest number of possible states; 10000 by default. */
   readonly maxStates?: number | undefined;
+  /** Constants that are learned. */
+  readonly unknowns?: Unknowns | undefined;
 }
 
 /** Why an event was refused. */
@@ -45,6 +48,7 @@ export class Observer {
   t = 0;
   /** What the last accepted event set. */
   corrections: readonly Correction[] = [];
+  readonly unknowns: Unknowns | undefined;
   private base = 0;
   private possible: SymbolicState[];
   private readonly space: Possible;
@@ -61,7 +65,8 @@ export class Observer {
     );
     this.space = new Possible(this.network, (channel) => observed[channel] === true, this.limit);
     this.adapter = new Adapter(this.network, this.space);
-    this.possible = this.space.initial();
+    this.unknowns = options.unknowns;
+    this.possible = this.unknowns?.begin(this.space) ?? this.space.initial();
   }
 
   /** The states that are possible at the instant of the last event, with the time since `base` as last clock. */
@@ -72,7 +77,7 @@ export class Observer {
   /** Takes an event in; undefined if it was accepted. */
   observe(event: OnlineEvent): Refused | undefined {
     if (event.t < this.t) return { kind: "order", reason: `time ${event.t} lies before ${this.t}` };
-    const wrong = this.adapter.check(event);
+    const wrong = this.adapter.check(event) ?? this.unknowns?.refusal(event);
     if (wrong !== undefined) return { kind: "impossible", reason: wrong };
     try {
       const next = this.follow(event);

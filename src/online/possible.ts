@@ -74,6 +74,20 @@ export class Possible {
     return engine.initial() ? [{ cells: engine.cells.slice(0, engine.size), zone: engine.zone.slice() }] : [];
   }
 
+  /** The initial state with other values in some cells, where no invariant forbids it. */
+  initialWith(values: ReadonlyMap<number, number>): SymbolicState[] {
+    const { engine, network, dim } = this;
+    engine.initial();
+    const cells = engine.cells.slice(0, engine.size);
+    for (const [cell, value] of values) cells[cell] = value;
+    const zone = new Int32Array(dim * dim);
+    dbm.zero(zone, 0, dim);
+    network.clocks.forEach((clock, x) => {
+      if (x > 0 && clock.initial !== 0) dbm.reset(zone, 0, dim, x, clock.initial);
+    });
+    return [this.allowed({ cells, zone })].filter((state) => state !== undefined);
+  }
+
   /** Everything that can be at an instant between `low` and `high` after `base` without an observation until then. */
   at(
     states: readonly SymbolicState[],

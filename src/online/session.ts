@@ -10,6 +10,7 @@ import type { Correction } from "./adapt.ts";
 import { type OnlineEvent, parseEvent } from "./event.ts";
 import type { Forecast, Forecaster } from "./forecast.ts";
 import type { Observer, Refused } from "./observer.ts";
+import type { Learned } from "./unknowns.ts";
 
 export interface Answer {
   readonly kind: "answer";
@@ -21,6 +22,8 @@ export interface Answer {
   readonly forecasts: readonly Forecast[];
   /** What the event set, beside what the model had. */
   readonly corrections?: readonly Correction[];
+  /** What the events have taught of the constants that are learned. */
+  readonly learned?: Learned;
   /** The answer came after its deadline. */
   readonly late?: true;
 }
@@ -54,14 +57,14 @@ export class OnlineSession {
     limit: 0,
     fault: 0,
   };
-  private readonly forecaster: Forecaster;
+  private readonly forecaster: Pick<Forecaster, "forecast">;
   private readonly options: SessionOptions;
   private waiting = 0;
   private closed = false;
   private last: Promise<unknown> = Promise.resolve();
   private rooms: (() => void)[] = [];
 
-  constructor(observer: Observer, forecaster: Forecaster, options: SessionOptions = {}) {
+  constructor(observer: Observer, forecaster: Pick<Forecaster, "forecast">, options: SessionOptions = {}) {
     wants("new OnlineSession", observer, "object");
     wants("new OnlineSession", forecaster, "object");
     this.observer = observer;
@@ -112,6 +115,7 @@ export class OnlineSession {
       t: observer.t,
       states: observer.states.length,
       forecasts,
+      ...(observer.unknowns === undefined ? {} : { learned: observer.unknowns.learned(observer.states) }),
       ...(late ? { late } : {}),
     };
   }

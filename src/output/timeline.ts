@@ -4,7 +4,8 @@ import { escapeXml } from "./escape.ts";
 
 /**
  * An on-line session as a picture, time from left to right: the events as they came, with refused lines as crosses; for each
- * variable that was measured, what the model had (bars) and what was measured (dots); for each query a line per answer over
+ * variable that was measured, what the model had (bars) and what was measured (dots); for each constant that is learned, the values that
+ * explain all events so far (bars); for each query a line per answer over
  * the window it speaks of, red from the earliest time at which it may go wrong, or, where something is hoped for, green from
  * when it may come. Colours follow the reader's light or dark scheme; all text is escaped.
  */
@@ -32,6 +33,7 @@ export function timelineToSvg(entries: readonly TimelineEntry[], window: number)
   drawEvents(entries, first, x, drawing);
   for (const name of new Set(answers.flatMap((a) => (a.corrections ?? []).map((c) => c.name))))
     drawVariable(name, answers, x, drawing);
+  for (const { name } of answers[0]?.learned?.constants ?? []) drawLearned(name, answers, x, drawing);
   const queries = answers[0]?.forecasts.map((f) => f.query) ?? [];
   queries.forEach((query, q) => drawQuery(query, q, answers, window, x, drawing));
   drawAxis(first, last, x, drawing);
@@ -119,6 +121,28 @@ function drawVariable(name: string, answers: readonly Answer[], x: (t: number) =
     drawing.bar(x(p.t) - 3, x(p.t) + 3, y(p.high) - 2, round(y(p.low) - y(p.high) + 4), "model", modelHint(p));
     drawing.dot(x(p.t), y(p.value), `measured at ${p.t}: ${p.value}`);
   }
+  drawing.y = top + plotHeight + 16;
+}
+
+/** From each answer to the next, the values that are left. */
+function drawLearned(name: string, answers: readonly Answer[], x: (t: number) => number, drawing: Drawing): void {
+  const courses = answers.map(({ t, learned }) => ({
+    t,
+    values: learned?.constants.find((c) => c.name === name)?.values ?? [],
+  }));
+  const all = courses.flatMap(({ values }) => values.flat());
+  const [low, high] = [smallest(all), greatest(all)];
+  const top = drawing.y + 6;
+  const step = plotHeight / (high - low + 1);
+  const y = (value: number): number => top + (high - value) * step;
+  drawing.title(name, 0);
+  drawing.text(left - 8, y(high) + 8, `${high}`, "small", "end");
+  if (low !== high) drawing.text(left - 8, y(low) + step, `${low}`, "small", "end");
+  courses.forEach(({ t, values }, i) => {
+    const until = courses[i + 1]?.t ?? t;
+    for (const [from, to] of values)
+      drawing.bar(x(t), x(until), y(to), round(y(from) + step - y(to)), "model", `after ${t}: ${from} to ${to}`);
+  });
   drawing.y = top + plotHeight + 16;
 }
 

@@ -31,7 +31,7 @@ interface Constant {
 }
 
 /** A constant of one value, or why there is none of this name. */
-function constantNamed(model: Model, name: string): Constant | string {
+export function constantNamed(model: Model, name: string): Constant | string {
   const { tree } = model;
   const [first = "", second] = name.split(".", 2);
   const template = second === undefined ? undefined : model.templates.find((t) => t.name === first)?.node;

@@ -36,3 +36,4 @@ export { compileTasks, TaskError } from "./tasks.ts";
 export { makeTest, type TestResult } from "./test-automaton.ts";
 export { type Composed, type ComposeOptions, composeTest } from "./test-compose.ts";
 export type { TestNote, TestOptions } from "./test-setup.ts";
+export { type UnknownRange, withUnknowns } from "./unknowns.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { file, path, run } from "./harness.ts";
 import { schemaFaults } from "./schema.ts";
 
@@ -173,3 +173,55 @@ test("a signal ends the stream and is told by the exit code", async () => {
   });
   expect(code).toBe(143);
 });
+
+describe("--learn", () => {
+  const events = `${examples}monitor-learn.jsonl`;
+  const learn = (...more: string[]) =>
+    run(["online", model, "--window", "20", "--query", "A[] oxygen >= 92", "--input", events, ...more]);
+
+  test("tells the values that are left, and for which a query holds", async () => {
+    const { code, out } = await learn("--learn", "BREAKDOWN=2..12");
+    expect(code).toBe(1);
+    expect(out).toContain(
+      "t=30: 6 possible states\n  BREAKDOWN: 3, 8, 10..12\n" +
+        "  A[] oxygen >= 92: violated after 15, satisfied for 4 of 5, among them BREAKDOWN = 10..12\n",
+    );
+  });
+
+  test("is as the schema says, is drawn, and goes on from a journal", async () => {
+    const [svg, journal, half] = [path("learn.svg"), path("learn.journal"), file("half.jsonl", firstLines(events, 4))];
+    const both = ["--learn", "BREAKDOWN=2..12", "--learn", "MILD=2..3", "--json", "--journal", journal];
+    const before = parsed((await learn(...both, "--input", half)).out);
+    const { out, err } = await learn(...both, "--svg", svg);
+    expect(err).toContain("continued after 4 events");
+    const [again, ...rest] = parsed(out);
+    expect({ ...again, again: undefined }).toEqual({ ...before.at(-1), again: undefined });
+    expect([...before, ...rest].flatMap((line) => schemaFaults("online", line))).toEqual([]);
+    const whole = parsed((await learn("--learn", "BREAKDOWN=2..12", "--learn", "MILD=2..3", "--json")).out);
+    expect([...before, ...rest]).toEqual(whole);
+    expect(readFileSync(svg, "utf8")).toContain("<title>after 50: 8 to 8</title>");
+    expect(await learn("--learn", "BREAKDOWN=2..11", "--journal", journal)).toMatchObject({ code: 2 });
+  });
+
+  test.each([
+    ["BREAKDOWN", "--learn 'BREAKDOWN' is not of the form CONSTANT=LOW..HIGH"],
+    ["BREAKDOWN=9..2", "--learn BREAKDOWN=9..2: the range is empty"],
+    ["SPEED=1..2", "--learn: there is no constant 'SPEED'; the model has BREAKDOWN, MILD, SAFE"],
+    ["BREAKDOWN=1..30000", "--learn: these are 30000 combinations of values, more than --max-states 10000"],
+    ["level=1..2", "--learn: level is a variable, not a constant"],
+  ])("%s is refused", async (range, words) => {
+    const { code, err } = await learn("--learn", range);
+    expect([code, err]).toEqual([2, `error: ${words}\n`]);
+  });
+
+  test("a constant that the model is made of is refused with its place", async () => {
+    const { code, err } = await run(["online", `${examples}railway.xml`, "--window", "9", "--learn", "N=2..4"], {
+      stdin: "",
+    });
+    expect(code).toBe(2);
+    expect(err).toMatch(/railway\.xml:12:15: N cannot be learned: this must be known at compile time/);
+  });
+});
+
+const firstLines = (name: string, count: number): string =>
+  `${readFileSync(name, "utf8").split("\n").slice(0, count).join("\n")}\n`;

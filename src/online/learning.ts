@@ -1,0 +1,73 @@
+/**
+ * Forecasts while constants are learned: a query is asked of all states first; where that does not decide it for all combinations of
+ * values, of those of each half of them and so on, so that the answer says for which it holds, and the largest box of values for which it
+ * does. The outcome itself stays that of all possible states together.
+ */
+import { wants } from "../base/index.ts";
+import type { SymbolicState } from "../reduce/index.ts";
+import type { Outcome } from "../search/index.ts";
+import { type Extent, largestBox } from "./box.ts";
+import type { Forecast, Forecaster } from "./forecast.ts";
+import type { Part, Unknowns } from "./unknowns.ts";
+
+/** For how many combinations of values a query holds. */
+export interface Parts {
+  readonly satisfied: number;
+  readonly violated: number;
+  readonly undecided: number;
+  /** The largest box of combinations, constant by constant, for which it is satisfied. */
+  readonly largest?: Readonly<Record<string, Extent>>;
+}
+
+export class LearningForecaster {
+  private readonly forecaster: Forecaster;
+  private readonly unknowns: Unknowns;
+
+  constructor(forecaster: Forecaster, unknowns: Unknowns) {
+    wants("new LearningForecaster", forecaster, "object");
+    wants("new LearningForecaster", unknowns, "object");
+    this.forecaster = forecaster;
+    this.unknowns = unknowns;
+  }
+
+  forecast(states: readonly SymbolicState[], deadline = Number.POSITIVE_INFINITY): Forecast[] {
+    const parts = this.unknowns.parts(states);
+    return this.forecaster.queries.map((query, q): Forecast => {
+      const forecast = this.forecaster.ask(q, states, deadline);
+      const universal = query.kind === "A[]" || query.kind === "A<>";
+      const ask = (some: readonly Part[]): Outcome =>
+        this.forecaster.outcome(
+          q,
+          some.flatMap((part) => part.states),
+          deadline,
+        );
+      const outcomes = decide(parts, forecast.outcome, universal ? "satisfied" : "violated", ask);
+      return { ...forecast, parts: this.partsOf(parts.map((part, k) => [part.values, outcomes[k]!] as const)) };
+    });
+  }
+
+  private partsOf(all: readonly (readonly [values: readonly number[], outcome: Outcome])[]): Parts {
+    const having = (outcome: Outcome) => all.filter((one) => one[1] === outcome);
+    const [satisfied, violated] = [having("satisfied"), having("violated")];
+    const box = largestBox(satisfied.map(([values]) => values));
+    const named = box?.map((interval, k) => [this.unknowns.ranges[k]!.name, interval] as const);
+    return {
+      satisfied: satisfied.length,
+      violated: violated.length,
+      undecided: all.length - satisfied.length - violated.length,
+      ...(named === undefined ? {} : { largest: Object.fromEntries(named) }),
+    };
+  }
+}
+
+/** The outcome for each part: what holds of all states holds of those of each part, whatever else of all tells nothing of each. */
+function decide(
+  parts: readonly Part[],
+  outcome: Outcome,
+  ofEach: Outcome,
+  ask: (parts: readonly Part[]) => Outcome,
+): Outcome[] {
+  if (outcome === ofEach || parts.length <= 1) return parts.map(() => outcome);
+  const middle = parts.length >> 1;
+  return [parts.slice(0, middle), parts.slice(middle)].flatMap((half) => decide(half, ask(half), ofEach, ask));
+}

@@ -7,8 +7,9 @@ import { type LivenessQuery, startTerms, stayTerms, type Term } from "../code/te
 import { type Action, type ActionOn, emitterFor, type Question } from "../emitter.ts";
 import { type PlanOptions, planFor, SMALL } from "../plan.ts";
 import { freezeFunctions } from "../store/freeze.ts";
+import { recordOf } from "../store/node.ts";
 import { keepingCells, packFunction, readFunction, roomForCells, saveCells, unpackFunction } from "../store/packing.ts";
-import { OPEN, type PassedStates, passedFunctions, recordOf } from "../store/stack.ts";
+import { OPEN, type PassedStates, passedFunctions } from "../store/stack.ts";
 import { type Store, storeFunctions } from "../store/store.ts";
 import { isWide } from "../support.ts";
 import { type ActiveCode, activeFunctions } from "../zones/active.ts";

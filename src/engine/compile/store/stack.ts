@@ -1,19 +1,9 @@
-import {
-  type Body,
-  call,
-  type Func,
-  type Global,
-  type I32,
-  i32,
-  i32x4,
-  type Local,
-  memory,
-  v128,
-} from "../../wasm/index.ts";
+import { type Body, call, type Func, type Global, type I32, i32, i32x4, memory, v128 } from "../../wasm/index.ts";
 import type { Action, ActionOn, Emitter, Question, QuestionOf } from "../emitter.ts";
 import { type ActiveCode, filledBytes } from "../zones/active.ts";
 import { insideFunction, sameFunction } from "../zones/stored.ts";
 import { keyBytes } from "./leaf.ts";
+import { recordOf } from "./node.ts";
 import type { Store } from "./store.ts";
 import { type DiscreteTable, discreteTable } from "./table.ts";
 import { count } from "./tally.ts";
@@ -300,9 +290,4 @@ function finishFunction(
     });
     f.call(done.add, record, ready);
   });
-}
-
-/** The discrete record of a node. */
-export function recordOf(n: I32 | Local<"i32">): I32 {
-  return i32.and(i32.load(n, 4), -4);
 }

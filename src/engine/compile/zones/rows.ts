@@ -1,7 +1,7 @@
 import { type Body, type Func, type Global, type I32, i32, i32x4, type Local, memory, v128 } from "../../wasm/index.ts";
 import type { Action, ActionOn, Emitter } from "../emitter.ts";
 import { INF } from "../plan.ts";
-import { type Listing, sum, sums, tooLarge, watchSizes, type ZoneFunctions } from "./zone.ts";
+import { type Listing, lessBy, setAbove, sum, sums, tighten, watchSizes, type ZoneFunctions } from "./zone.ts";
 
 /**
  * Operations on working zones where there are many clocks and few of them count at a time: the same as in zone.ts, over the rows of
@@ -190,17 +190,10 @@ function addFunction({ e, isRow, rows, rowsEnd, isBlock, blocks, blocksEnd }: Li
 }
 
 function constrainFunction(e: Emitter, { ensure, eachRow, eachBlock }: Listing): ZoneFunctions["constrain"] {
-  const { rowBytes } = e.plan;
   return e.module.func("constrain", ["z: i32", "x: i32", "y: i32", "c: i32"], "i32", (f, z, x, y, c) => {
     f.call(ensure, z, x);
     f.call(ensure, z, y);
-    const rowX = f.local("i32", "row_x", i32.add(z, i32.mul(x, rowBytes)));
-    const rowY = f.local("i32", "row_y", i32.add(z, i32.mul(y, rowBytes)));
-    const xy = f.local("i32", "xy", i32.add(rowY, i32.shl(x, 2)));
-    f.if(i32.le_s(i32.load(xy), c), () => f.return(1));
-    const back = f.local("i32", "back", i32.load(i32.add(rowX, i32.shl(y, 2))));
-    f.if(i32.lt_s(sum(back, c), 1), () => f.return(0));
-    f.do(i32.store(xy, c));
+    const rowX = tighten(f, e, z, x, y, c);
     const yj = f.local("i32", "yj");
     const [s, from] = f.locals("v128", "s", "from");
     const at = f.local("i32", "place");
@@ -227,7 +220,7 @@ function settingFunctions(
   { ensure, eachRow, eachBlock }: Listing,
   add: Add,
 ): Pick<ZoneFunctions, "reset" | "move" | "shift"> {
-  const { rowBytes, limit, wide } = e.plan;
+  const { rowBytes } = e.plan;
   const shift = e.module.func("shift", ["z: i32", "x: i32", "y: i32", "d: i32"], "void", (f, z, x, y, d) => {
     f.call(ensure, z, y);
     const [columnX, columnY] = [f.local("i32", "column_x", i32.shl(x, 2)), f.local("i32", "column_y", i32.shl(y, 2))];
@@ -240,16 +233,12 @@ function settingFunctions(
     const sizes = watchSizes(f, e);
     eachBlock(f, (k) => {
       f.set(from, v128.load(i32.add(rowY, k)));
-      const infinite = i32x4.splat(INF);
-      const made = v128.bitselect(infinite, i32x4.sub(from, less), i32x4.ge_s(from, infinite));
-      f.do(v128.store(i32.add(rowX, k), sizes.seen(from, made)));
+      f.do(v128.store(i32.add(rowX, k), sizes.seen(from, lessBy(less, from))));
     });
     sizes.judge();
     const v = f.local("i32", "v");
     eachRow(f, z, (row) => {
-      f.set(v, i32.load(i32.add(row, columnY)));
-      if (wide) tooLarge(i32.and(i32.lt_s(v, INF), i32.gt_u(i32.add(i32.add(v, twice), limit), 2 * limit)), e, f);
-      f.do(i32.store(i32.add(row, columnX), i32.if(i32.ge_s(v, INF), INF, i32.add(v, twice))));
+      setAbove(f, e, i32.add(row, columnX), i32.add(row, columnY), twice, v);
     });
     f.do(i32.store(i32.add(rowX, columnX), 1));
   });

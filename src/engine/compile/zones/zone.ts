@@ -74,13 +74,7 @@ const MAX_KEPT = 12;
 function constrainFunction(e: Emitter): Func<readonly ["i32", "i32", "i32", "i32"], "i32"> {
   const { width, rowBytes, zoneBytes } = e.plan;
   return e.module.func("constrain", ["z: i32", "x: i32", "y: i32", "c: i32"], "i32", (f, z, x, y, c) => {
-    const rowX = f.local("i32", "row_x", i32.add(z, i32.mul(x, rowBytes)));
-    const rowY = f.local("i32", "row_y", i32.add(z, i32.mul(y, rowBytes)));
-    const xy = f.local("i32", "xy", i32.add(rowY, i32.shl(x, 2)));
-    f.if(i32.le_s(i32.load(xy), c), () => f.return(1));
-    const back = f.local("i32", "back", i32.load(i32.add(rowX, i32.shl(y, 2))));
-    f.if(i32.lt_s(sum(back, c), 1), () => f.return(0));
-    f.do(i32.store(xy, c));
+    const rowX = tighten(f, e, z, x, y, c);
     const vectors = width / 4;
     const kept: Local<"v128">[] = [];
     if (vectors <= MAX_KEPT)
@@ -107,6 +101,18 @@ function constrainFunction(e: Emitter): Func<readonly ["i32", "i32", "i32", "i32
     sizes.judge();
     return 1;
   });
+}
+
+/** Writes the bound c on x - y, unless it says nothing new (returns 1) or leaves nothing (returns 0). The row of x. */
+export function tighten(f: Body, { plan: { rowBytes } }: Emitter, z: I32, x: I32, y: I32, c: I32): Local<"i32"> {
+  const rowX = f.local("i32", "row_x", i32.add(z, i32.mul(x, rowBytes)));
+  const rowY = f.local("i32", "row_y", i32.add(z, i32.mul(y, rowBytes)));
+  const xy = f.local("i32", "xy", i32.add(rowY, i32.shl(x, 2)));
+  f.if(i32.le_s(i32.load(xy), c), () => f.return(1));
+  const back = f.local("i32", "back", i32.load(i32.add(rowX, i32.shl(y, 2))));
+  f.if(i32.lt_s(sum(back, c), 1), () => f.return(0));
+  f.do(i32.store(xy, c));
+  return rowX;
 }
 
 /**
@@ -152,7 +158,7 @@ export function sums(v: V128, s: V128) {
 
 /** x = y + d, where y may be x or the zero clock: row and column of x become those of y, shifted. */
 function setClock(f: Body, e: Emitter, z: I32, x: I32, y: I32, d: I32): void {
-  const { rowBytes, width, zoneBytes, limit } = e.plan;
+  const { rowBytes, width, zoneBytes } = e.plan;
   const twice = f.local("i32", "twice", i32.shl(d, 1));
   const rowX = f.local("i32", "row_x", i32.add(z, i32.mul(x, rowBytes)));
   const rowY = f.local("i32", "row_y", i32.add(z, i32.mul(y, rowBytes)));
@@ -161,10 +167,8 @@ function setClock(f: Body, e: Emitter, z: I32, x: I32, y: I32, d: I32): void {
   const sizes = watchSizes(f, e);
   for (let k = 0; k < width; k += 4) {
     const v = v128.load(rowY, 4 * k);
-    const infinite = i32x4.splat(INF);
-    const made = v128.bitselect(infinite, i32x4.sub(v, less), i32x4.ge_s(v, infinite));
     // Row y is looked at before it may be overwritten, which it is where y is x.
-    f.do(v128.store(rowX, sizes.seen(v, made), 4 * k));
+    f.do(v128.store(rowX, sizes.seen(v, lessBy(less, v)), 4 * k));
   }
   sizes.judge();
   f.comment("bounds on x minus others: column x is column y plus d");
@@ -172,13 +176,25 @@ function setClock(f: Body, e: Emitter, z: I32, x: I32, y: I32, d: I32): void {
   const end = f.local("i32", "end", i32.add(z, zoneBytes));
   const v = f.local("i32", "v");
   f.loop("rows", (again) => {
-    f.set(v, i32.load(i32.add(row, i32.shl(y, 2))));
-    if (e.plan.wide) tooLarge(i32.and(i32.lt_s(v, INF), i32.gt_u(i32.add(i32.add(v, twice), limit), 2 * limit)), e, f);
-    f.do(i32.store(i32.add(row, i32.shl(x, 2)), i32.if(i32.ge_s(v, INF), INF, i32.add(v, twice))));
+    setAbove(f, e, i32.add(row, i32.shl(x, 2)), i32.add(row, i32.shl(y, 2)), twice, v);
     f.add(row, rowBytes);
     f.brIf(again, i32.lt_u(row, end));
   });
   f.do(i32.store(i32.add(rowX, i32.shl(x, 2)), 1));
+}
+
+/** Four entries less so much each; infinite ones stay so. */
+export function lessBy(less: V128, v: V128): V128 {
+  const infinite = i32x4.splat(INF);
+  return v128.bitselect(infinite, i32x4.sub(v, less), i32x4.ge_s(v, infinite));
+}
+
+/** The entry at `to` becomes that at `from` and so much more; `v` is room for it. */
+export function setAbove(f: Body, e: Emitter, to: I32, from: I32, more: I32, v: Local<"i32">): void {
+  const { wide, limit } = e.plan;
+  f.set(v, i32.load(from));
+  if (wide) tooLarge(i32.and(i32.lt_s(v, INF), i32.gt_u(i32.add(i32.add(v, more), limit), 2 * limit)), e, f);
+  f.do(i32.store(to, i32.if(i32.ge_s(v, INF), INF, i32.add(v, more))));
 }
 
 /** The lower bound of a clock in a zone as a number that grows: 2c for `>= c`, 2c + 1 for `> c`. */

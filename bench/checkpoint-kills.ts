@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { seeded } from "../src/index.ts";
 import { type Family, writeModel } from "./families.ts";
@@ -10,7 +10,9 @@ import { type Family, writeModel } from "./families.ts";
  * Kills `zonal verify --checkpoint` at random moments and lets it go on, until it is done: verdict, counts and trace must be those of an
  * undisturbed run. By SIGKILL, or by SIGTERM, after which a last checkpoint is written.
  *
- *     npm run -s build && node dist/bench/checkpoint-kills.js [KILLS] [SEED]
+ *     npm run -s build && node dist/bench/checkpoint-kills.js [KILLS] [SEED] [MODEL...]
+ *
+ * Without models those below, which are made here.
  */
 export interface Killed {
   readonly kills: number;
@@ -118,15 +120,16 @@ const searches: readonly (readonly [Family, number, ...string[]])[] = [
   ["fischer", 8, "--label", "cs5", "--trace", "some", "--no-symmetry"],
 ];
 
-async function main([kills = "20", seed = "1"]: readonly string[]): Promise<void> {
+async function main([kills = "20", seed = "1", ...models]: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "zonal-models-"));
+  const made = (): string[][] => searches.map(([family, n, ...options]) => [writeModel(family, n, folder), ...options]);
   let wrong = 0;
-  for (const [family, n, ...options] of searches) {
-    const words = [writeModel(family, n, folder), ...options];
+  for (const words of models.length > 0 ? models.map((model) => [model]) : made()) {
     const found = await killSearches("dist/bin/zonal.js", words, Number(kills), Number(seed));
     const { resumed, ends, bytes, differences, left } = found;
     const about = `${found.kills} kills, ${resumed} times it went on, ${ends} ends, ${Math.round(bytes / 1024)} KiB`;
-    console.log(`${family} ${n} ${options.join(" ")}: ${about}, ${differences.length} differ; left: ${left.join(" ")}`);
+    const name = [basename(words[0]!, ".tck"), ...words.slice(1)].join(" ");
+    console.log(`${name}: ${about}, ${differences.length} differ; left: ${left.join(" ")}`);
     for (const difference of differences) console.log(difference);
     wrong += differences.length;
   }

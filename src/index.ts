@@ -40,7 +40,7 @@ export {
   unreachable,
 } from "./base/index.ts";
 export * from "./edit/index.ts";
-export { Fault, type FaultKind, type Frozen, type Kept } from "./engine/index.ts";
+export { Fault, type FaultKind, type Frozen, type Kept, type Spill, SpillError } from "./engine/index.ts";
 export type { Estimated, Unestimated } from "./estimating.ts";
 export * from "./explain/index.ts";
 export * from "./lint/index.ts";

@@ -1,6 +1,6 @@
 /** Which road answered a query, and why the others did not, for people. */
 import { answeredBy, type ConeReport, ONE_THREAD, type Verdict } from "../../src/index.ts";
-import { group } from "./progress.ts";
+import { bytes, group } from "./progress.ts";
 
 /** Cones that are listed. */
 const MOST_CONES = 12;
@@ -15,7 +15,7 @@ export function aloneLines(verdict: Verdict): string[] {
 
 /** What the road that answered tells about its answer. */
 export function roadLines(verdict: Verdict): string[] {
-  const { states, cycles, cones } = answeredBy(verdict) ?? {};
+  const { states, cycles, cones, spill } = answeredBy(verdict) ?? {};
   const lines: string[] = [];
   if (states !== undefined)
     lines.push(
@@ -23,6 +23,12 @@ export function roadLines(verdict: Verdict): string[] {
     );
   if (cycles !== undefined)
     lines.push(`   accelerated: jumps over rounds of ${cycles} cycle${cycles === 1 ? "" : "s"}`);
+  if (spill !== undefined) {
+    const [store, written, read] = [spill.bytes, spill.written, spill.read].map(bytes);
+    lines.push(
+      `   larger than memory: a store of ${store} in ${spill.parts} parts; ${written} written, ${read} read back`,
+    );
+  }
   return cones === undefined ? lines : [...lines, ...coneLines(cones)];
 }
 

@@ -1,4 +1,4 @@
-import type { CertificateWishes, Keeper, Limits, Network, Together, VerifyOptions } from "../../src/index.ts";
+import type { CertificateWishes, Limits, Network, Together, VerifyOptions } from "../../src/index.ts";
 import { Accelerated } from "./accelerated.ts";
 import { type Answer, askAndHear, type Moments } from "./answer.ts";
 import type { Place } from "./certificate.ts";
@@ -20,7 +20,7 @@ export function* askOne(
   by: Accelerated | Together | undefined,
   since: number,
   isLast: boolean,
-  keeper?: Keeper,
+  places: Pick<VerifyOptions, "keeper" | "spill"> = {},
 ): Moments<Answer> {
   const progress = new Progress(io, options.progress);
   const limits: VerifyOptions = {
@@ -39,7 +39,7 @@ export function* askOne(
     since,
     isCancelled: () => io.signal() !== undefined,
     progress: progress.listener,
-    ...(keeper === undefined ? {} : { keeper }),
+    ...places,
     ...(options.bitstate === undefined ? {} : { bitstate: options.bitstate * 2 ** 20 }),
     ...(options.threads > 1 ? { crew: threads(options.threads, io.err) } : {}),
     ...limitsOf(options),

@@ -83,6 +83,7 @@ const kinds: Readonly<Record<Asking, Kind>> = {
   acceleration: "no",
   localTime: "value",
   bitstate: "value",
+  spill: "value",
   threads: "value",
   dialect: "value",
   old: "flag",

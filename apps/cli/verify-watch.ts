@@ -145,6 +145,7 @@ const once = [
   "checkpoint",
   "resume",
   "accelerate",
+  "spill",
   "junit",
   "sarif",
   "plot",

@@ -17,6 +17,7 @@ import { REASON, type ResultFiles, resultFiles } from "./resultfiles.ts";
 import { answerJson, answerText, type Entry, entryOf, finding } from "./results.ts";
 import type { Verb } from "./run.ts";
 import { Saver } from "./saver.ts";
+import { checkSpill, SpillFolder } from "./spill.ts";
 import { addStatistics, checkStatistics, type StatisticsOptions } from "./statistics-options.ts";
 import { stuckLines } from "./stuck.ts";
 import { numbered, traceFormat, traceFormats, traceText } from "./tracefile.ts";
@@ -46,6 +47,7 @@ export interface Options extends DialectOptions, StatisticsOptions, CheckpointOp
   readonly acceleration: boolean;
   readonly localTime?: "on" | "off";
   readonly bitstate?: number;
+  readonly spill?: string;
   readonly emit?: "wat";
   readonly threads: number;
   readonly json?: true;
@@ -130,6 +132,10 @@ export const verify: Verb = {
         "--bitstate <MiB>",
         "search depth first with so large a table of bits: finds deep errors, proves nothing",
         positive,
+      )
+      .option(
+        "--spill <folder>",
+        "let states that do not fit into --memory (2048 MiB) wait in this folder (reachability, one thread)",
       )
       .addOption(
         new Option("--emit <what>", "print the code compiled for the first query instead of answering").choices([
@@ -234,7 +240,8 @@ export function begin(
         );
   const together = accelerated ?? togetherOf(network, asked, options);
   const keeping = keepingOf(options, loaded, asked, dependencies(options), io);
-  return { path, loaded, network, asked, options, io, together, statistics, keeping, saver: new Saver(io) };
+  const spill = options.spill === undefined ? undefined : new SpillFolder(options.spill);
+  return { path, loaded, network, asked, options, io, together, statistics, keeping, spill, saver: new Saver(io) };
 }
 
 /** What answers statistical queries, if there are any: only then it is loaded. */
@@ -274,20 +281,21 @@ export interface Run {
   readonly together: Accelerated | Together | undefined;
   readonly statistics: Estimates | undefined;
   readonly keeping: Keeping | undefined;
+  readonly spill: SpillFolder | undefined;
   readonly saver: Saver;
 }
 
 function togetherOf(network: Network, asked: readonly Question[], options: Options): Together | undefined {
-  const { share, localTime, bitstate } = options;
-  if (!share || localTime === "on" || bitstate !== undefined || asked.length <= 1 || network === undefined)
-    return undefined;
+  const { share, localTime, bitstate, spill } = options;
+  const isWished = localTime === "on" || bitstate !== undefined || spill !== undefined;
+  if (!share || isWished || asked.length <= 1 || network === undefined) return undefined;
   const queries = asked.flatMap((q) => q.query ?? []);
   return new Together(network, queries);
 }
 
 function askFor(
   question: Question,
-  { network, asked, options, io, together, statistics, keeping }: Run,
+  { network, asked, options, io, together, statistics, keeping, spill }: Run,
 ): Moments<Answer> {
   // What was done before the first question counts for it.
   const since = question === asked[0] ? io.watch.since : io.now();
@@ -295,7 +303,7 @@ function askFor(
   const isAlone = isLast && options.certificate === undefined;
   return statistics !== undefined && isByRuns(question)
     ? statistics.ask(question, since, isLast)
-    : askOne(network, question, options, io, together, since, isAlone, keeping);
+    : askOne(network, question, options, io, together, since, isAlone, { keeper: keeping, spill });
 }
 
 /** An answer with its certificate, or why there is none. */
@@ -327,6 +335,7 @@ export function tell(answer: Answer, entry: Entry | undefined, { loaded, network
 /** Prints and writes what is about all answers. */
 export function finishRun(answers: readonly Answer[], entries: readonly Entry[], run: Run): number {
   const { loaded, options, io, saver } = run;
+  run.spill?.close();
   const { place, texts } = loaded;
   const code = saver.hasFailed ? exit.wrong : exitOf(answers, io);
   if (options.json) {
@@ -413,6 +422,7 @@ export function checkOptions(path: string, file: string | undefined, options: Op
   if (options.accelerate !== undefined && !options.acceleration)
     throw new Failure("give --accelerate or --no-acceleration, not both");
   checkCheckpoint(options);
+  checkSpill(options);
   const inputs = [path, ...(file === undefined ? [] : [file])];
   checkStatistics(options);
   for (const target of [

@@ -29,6 +29,8 @@ export {
   type StateParts,
   type ValueWatch,
 } from "./host/reach.ts";
+export { type Spill, SpillError } from "./host/spill.ts";
+export { type SpillCounters, SpilledReach } from "./host/spilled.ts";
 export { CompiledFrom, type SearchFrom } from "./host/start.ts";
 export type { ReachedState } from "./host/state.ts";
 export { type Common, ThreadReach } from "./host/thread.ts";

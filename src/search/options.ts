@@ -3,7 +3,7 @@
  * nothing of it changes a verdict, only the road to it.
  */
 import type { ActiveClocks } from "../analysis/index.ts";
-import type { Memories, Small } from "../engine/index.ts";
+import type { Memories, Small, Spill } from "../engine/index.ts";
 import type { SymbolicState } from "../reduce/index.ts";
 import type { Order } from "./explore/waiting.ts";
 import type { Keeper } from "./keeper.ts";
@@ -42,6 +42,8 @@ export interface Wishes {
   readonly crew?: Crew | undefined;
   /** Searches depth first with a table of so many bytes instead of a store (see `roads/bitstate.ts`); nothing else is tried then. */
   readonly bitstate?: number | undefined;
+  /** Where the store of a search goes that does not fit into `memory` (see `roads/spilled.ts`); nothing else is tried then. */
+  readonly spill?: Spill | undefined;
   /** Keeps the search now and then, and lets one go on that was kept (see `roads/checkpointed.ts`); nothing else is tried then. */
   readonly keeper?: Keeper | undefined;
 }
@@ -58,6 +60,8 @@ export interface Knobs {
   readonly small?: Small | undefined;
   /** How large the memories of a search are that uses several, and from when on. */
   readonly memories?: Memories | undefined;
+  /** How many parts a search has that goes to the disk, and how many bytes one memory may take before. */
+  readonly spill?: { readonly parts?: number; readonly alone?: number } | undefined;
   /** For `-->`: how many states are explored before paths begin only where no larger state is known. */
   readonly atOnce?: number | undefined;
   /** The largest constant up to which sup, inf and bounds keep clocks exact before they give up. */

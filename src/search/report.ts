@@ -1,7 +1,7 @@
 /** Who answered a question, and what became of the other ways: names and words, for verdicts. */
 
 export type RoadName = MainName | SideName;
-export type MainName = "threads" | "memories" | "compiled" | "interpreted" | "checkpointed" | "bitstate";
+export type MainName = "threads" | "memories" | "compiled" | "interpreted" | "checkpointed" | "bitstate" | "spilled";
 export type SideName = "local" | "forays" | "proofs" | "jumps" | "cones";
 
 /** Why threads refuse where nobody asked for them. */
@@ -23,6 +23,14 @@ export interface BitReport {
   readonly deepest: number;
 }
 
+/** Bytes of the store, those that were written to the disk, and those that were read back; in how many parts. */
+export interface SpillReport {
+  readonly parts: number;
+  readonly bytes: number;
+  readonly written: number;
+  readonly read: number;
+}
+
 /** What a road tells about its answer. */
 export interface RoadDetail {
   /** Cycles that were jumped over. */
@@ -31,6 +39,8 @@ export interface RoadDetail {
   readonly cones?: readonly ConeReport[];
   /** Of a bit-state search: how full its table became, how many states it has probably missed, the longest way it went. */
   readonly bits?: BitReport;
+  /** Of a search that did not fit into memory. */
+  readonly spill?: SpillReport;
   /** States of a proof. */
   readonly states?: number;
 }

@@ -18,6 +18,7 @@ import { jumps } from "./roads/jumps.ts";
 import { local } from "./roads/local.ts";
 import { memories } from "./roads/memories.ts";
 import { proofs } from "./roads/proofs.ts";
+import { spilled } from "./roads/spilled.ts";
 import { threads } from "./roads/threads.ts";
 import * as values from "./values/roads.ts";
 
@@ -29,7 +30,8 @@ export const strategy: Readonly<Record<QueryClass, Roads>> = {
 
 /** What is wished by name is done or refused, and nothing else. */
 export function roadsFor(question: Question): Roads {
-  const { bitstate: bits, keeper } = question.options;
+  const { bitstate: bits, keeper, spill } = question.options;
+  if (spill !== undefined) return { main: [spilled], beside: [] };
   if (bits !== undefined) return { main: [bitstate], beside: [] };
   return keeper === undefined ? strategy[question.class] : { main: [checkpointed], beside: [] };
 }

@@ -1,6 +1,8 @@
 /** Every road to an answer, and how to make it begin at once: what is said of one road is tried on all. */
 import type { RoadName, VerifyOptions } from "../../src/search/index.ts";
 
+import { Shelf } from "./shelf.ts";
+
 const bytes = 2 ** 24;
 const due = (name: RoadName): VerifyOptions => ({ knobs: { leaf: 2, due: { [name]: 0 } } });
 
@@ -18,5 +20,6 @@ export const roads: Readonly<Record<RoadName, VerifyOptions>> = {
   // Kept at every turn, by somebody who forgets it. `checkpoint.test.ts` has searches that go on.
   // What it does not find is unknown; `bitstate.test.ts` looks closer.
   bitstate: { bitstate: 2 ** 16 },
+  spilled: { memory: 2 ** 22, spill: new Shelf(), knobs: { leaf: 2, spill: { parts: 3, alone: 0 } } },
   checkpointed: { knobs: { leaf: 2 }, keeper: { isDue: () => true, keep: () => {} } },
 };

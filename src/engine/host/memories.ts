@@ -185,7 +185,7 @@ export class SeveralReach {
 }
 
 /** What the states of all memories are made of. */
-function joined(all: readonly ReachCounters[]): Pick<ReachCounters, "parts"> {
+export function joined(all: readonly ReachCounters[]): Pick<ReachCounters, "parts"> {
   const parts = all.flatMap((counters) => (counters.parts ? [{ ...counters.parts, stored: counters.stored }] : []));
   const [first] = parts;
   if (first === undefined) return {};

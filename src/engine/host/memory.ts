@@ -1,5 +1,7 @@
 import type { ClockBounds } from "../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
+import { type Kept, thaw } from "./frozen.ts";
+import type { Instance } from "./instance.ts";
 import { CompiledReach, type Place, type ReachOptions, SPARE } from "./reach.ts";
 import { type ReachedState, readState } from "./state.ts";
 
@@ -69,6 +71,28 @@ export class MemoryReach extends CompiledReach {
     return trouble === 0 ? undefined : trouble === 1 ? "memory" : "bounds";
   }
 
+  /** Bytes of its memory, in use or not; and those in use, whole pages. */
+  get size(): number {
+    return this.instance.buffer.byteLength;
+  }
+
+  get used(): number {
+    return PAGE * this.instance.counter("top");
+  }
+
+  /** Lets it use so many bytes from now on. */
+  limit(bytes: number): void {
+    this.instance.limit(bytes, leastOf(this.instance));
+  }
+
+  /** Goes on as another one with the same code, which was kept. Requires: `freezes`. */
+  become(kept: Kept): void {
+    const { used } = this;
+    thaw(this.instance, kept, this.options.memory, SPARE);
+    // Pages that are not in use hold zeros.
+    if (used > kept.bytes) new Uint8Array(this.instance.buffer, kept.bytes, used - kept.bytes).fill(0);
+  }
+
   /** A node of a path, for a trace through several memories. */
   ancestor(node: number): Ancestor {
     const view = this.instance.view();
@@ -78,17 +102,23 @@ export class MemoryReach extends CompiledReach {
   }
 }
 
+const PAGE = 65536;
+
+/** Pages that it may have in any case. */
+function leastOf({ made }: Instance): number {
+  return Math.ceil(made.heap / PAGE) + SPARE;
+}
+
 function placeOf({ number, memories, carry }: Share): Place {
   return {
     plan: { memories },
     isGiven: true,
     carry,
     open: (instance, memory) => {
-      const { heap } = instance.made;
-      instance.limit(memory, Math.ceil(heap / 65536) + SPARE);
+      instance.limit(memory, leastOf(instance));
       instance.set("part", number);
       instance.set("origin", number);
-      instance.call(number > 0 ? "open" : "start", heap);
+      instance.call(number > 0 ? "open" : "start", instance.made.heap);
     },
   };
 }

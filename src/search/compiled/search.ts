@@ -3,7 +3,7 @@
  * are looked at between them. A path comes back as states with exact zones, of which `path.ts` makes transitions.
  */
 import { InternalError } from "../../base/index.ts";
-import { CompiledReach, Fault, type ReachOptions, type SeveralReach } from "../../engine/index.ts";
+import { CompiledReach, Fault, type ReachOptions, type SeveralReach, SpilledReach } from "../../engine/index.ts";
 import type { Meter } from "../limits.ts";
 import { type FormulaQuery, type Question, unsoundness } from "../question.ts";
 import type { Ending } from "../road.ts";
@@ -22,8 +22,10 @@ const PIECES = "a trace through states in pieces is asked for";
 export const ENDLESS = 1_000_000;
 const TOO_LARGE = "values went beyond what the compiled engine represents";
 
+/** In one memory, in several, or with a disk behind it. */
+type Reach = CompiledReach | SeveralReach | SpilledReach;
 /** Begins a search. */
-export type Open = (question: Question<FormulaQuery>) => CompiledReach | SeveralReach;
+export type Open = (question: Question<FormulaQuery>) => Reach;
 
 /** `open` begins the search. It gives up where clocks or values went beyond what the compiled engine represents. */
 export function* searchCompiled(question: Question<FormulaQuery>, meter: Meter, open: Open): Turns<Ending> {
@@ -66,12 +68,7 @@ export function gaveUp(statistics: Statistics = NOTHING): Ending {
 }
 
 /** The ending of a search that has found something. */
-export function* foundBy(
-  search: CompiledReach | SeveralReach,
-  question: Question<FormulaQuery>,
-  meter: Meter,
-  open?: Open,
-): Turns<Ending> {
+export function* foundBy(search: Reach, question: Question<FormulaQuery>, meter: Meter, open?: Open): Turns<Ending> {
   const statistics = statisticsOf(question, search)();
   const cells = question.wantsCells ? search.path().at(-1)!.cells : undefined;
   const path = transitionsTo(() => search.path(), question, meter.patience);
@@ -100,7 +97,7 @@ export function openReach(
   return new CompiledReach(question.network, question.query, question.bounds, settings);
 }
 
-function statisticsOf(question: Question<FormulaQuery>, search: CompiledReach | SeveralReach): () => Statistics {
+function statisticsOf(question: Question<FormulaQuery>, search: Reach): () => Statistics {
   const { network, query, options } = question;
   const isSymmetric = reachOptions(question).symmetry !== undefined;
   return () => {
@@ -110,7 +107,8 @@ function statisticsOf(question: Question<FormulaQuery>, search: CompiledReach | 
   };
 }
 
-function fullReason(search: CompiledReach | SeveralReach, { options }: Question): string {
+function fullReason(search: Reach, { options }: Question): string {
+  if (search instanceof SpilledReach) return "a part of the search that goes to the disk does not fit into memory";
   if (search instanceof CompiledReach) return memoryReason(options, "a search in this order");
   return `one of the ${search.size} memories of ${mebibytes(search.memoryBytes)} each was full`;
 }

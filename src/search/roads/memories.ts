@@ -21,9 +21,16 @@ export function memoriesOf({ knobs }: VerifyOptions): Memories {
 
 /** Why one memory is used. */
 export function whyOneMemory(question: Question): string | undefined {
+  const { memory } = question.options;
+  if (memory === undefined || memory <= memoriesOf(question.options).bytes)
+    return "one memory holds all that may be used";
+  return whyNoLevels(question);
+}
+
+/** Why a search does not go level by level. */
+export function whyNoLevels(question: Question): string | undefined {
   const { options } = question;
-  const { memory, order } = options;
-  if (memory === undefined || memory <= memoriesOf(options).bytes) return "one memory holds all that may be used";
+  const { order } = options;
   const isShortest = question.class === "reachability" && (options.trace === "shortest" || options.trace === "fastest");
   const isByLevel = order === undefined || order === "bfs" || isShortest;
   return isByLevel ? undefined : `the ${order === "dfs" ? "depth first" : order} order has no levels to share`;

@@ -1,0 +1,92 @@
+import type { Spill } from "./spill.ts";
+
+/**
+ * Messages between the parts of a search that is larger than memory (`spilled.ts`): what is sent on one level is handed over on the next.
+ * They wait in memory as far as there is room, and then in files, one for each part and every other level.
+ */
+export interface Parcel {
+  readonly from: number;
+  /** Messages of one box; they are gone when the next parcel is taken. */
+  readonly messages: Uint8Array;
+}
+
+/** What waits for one part: first what is in the file, then what is in memory. */
+interface Pile {
+  readonly file: string;
+  readonly filed: { readonly from: number; readonly bytes: number }[];
+  held: Parcel[];
+}
+
+export class Parcels {
+  private readonly spill: Spill;
+  private readonly room: number;
+  /** By part: what is sent on this level, and what was on the last one. */
+  private coming: readonly Pile[];
+  private here: readonly Pile[];
+  /** Bytes that are in memory. */
+  held = 0;
+
+  /** At most about `room` bytes are in memory. */
+  constructor(spill: Spill, parts: number, room: number) {
+    this.spill = spill;
+    this.room = room;
+    const piles = (level: string): Pile[] =>
+      Array.from({ length: parts }, (_, part) => ({ file: `messages-${level}-${part}`, filed: [], held: [] }));
+    [this.coming, this.here] = [piles("a"), piles("b")];
+  }
+
+  send(to: number, from: number, messages: Uint8Array): void {
+    this.coming[to]!.held.push({ from, messages: messages.slice() });
+    this.held += messages.length;
+    if (this.held > this.room) for (const pile of this.coming) this.file(pile);
+  }
+
+  /** What was sent is now to be taken. Requires: all that was to be taken has been. */
+  turn(): void {
+    [this.coming, this.here] = [this.here, this.coming];
+  }
+
+  /** Whether something is to be taken, by this part or by any. */
+  has(part: number): boolean {
+    const pile = this.here[part]!;
+    return pile.filed.length + pile.held.length > 0;
+  }
+
+  /** All that is to be taken by a part, once and in the order in which it was sent. */
+  *take(part: number): Generator<Parcel, void> {
+    const { file, filed, held } = this.here[part]!;
+    let at = 0;
+    for (const { from, bytes } of filed) {
+      const messages = new Uint8Array(bytes);
+      this.spill.read(file, at, messages);
+      at += bytes;
+      yield { from, messages };
+    }
+    if (filed.length > 0) this.spill.empty(file);
+    filed.length = 0;
+    for (const parcel of held) {
+      this.held -= parcel.messages.length;
+      yield parcel;
+    }
+    this.here[part]!.held = [];
+  }
+
+  /** Puts what is in memory behind what is in the file. */
+  private file(pile: Pile): void {
+    const { file, filed, held } = pile;
+    if (held.length === 0) return;
+    const sum = (all: readonly { readonly bytes: number }[]): number =>
+      all.reduce((total, { bytes }) => total + bytes, 0);
+    const sizes = held.map(({ from, messages }) => ({ from, bytes: messages.length }));
+    const all = new Uint8Array(sum(sizes));
+    let at = 0;
+    for (const { messages } of held) {
+      all.set(messages, at);
+      at += messages.length;
+    }
+    this.spill.write(file, sum(filed), all);
+    filed.push(...sizes);
+    pile.held = [];
+    this.held -= all.length;
+  }
+}

@@ -22,6 +22,11 @@ const commands: Readonly<
       "[--most N]: states of philosophers and sensors over n, with one time, with local times, and with both in a race",
     load: () => import("./local.ts"),
   },
+  swarm: {
+    about:
+      "[--most N]: errors that lie deep, looked for breadth first, with forays, and by a swarm of bit-state searches",
+    load: () => import("./swarm.ts"),
+  },
   small: {
     about:
       "[FILE QUERY]...: bytes of a state as it is and made small, for train gates over n and a pump with long arrays",

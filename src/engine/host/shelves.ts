@@ -45,25 +45,26 @@ export class Shelves {
   private readonly contents: Contents;
   /** In the order in which they were taken. */
   private frames: Frame[] = [];
-  private readonly stood: Standing[] = [];
-  private readonly code: Code;
+  private readonly stood: Standing[];
+  private code: Code | undefined;
 
-  /** All parts, empty but for the one that keeps the initial state. */
   constructor(contents: Contents) {
     this.contents = contents;
-    const { parts, options } = contents;
-    let code: Code | undefined;
+    this.stood = Array.from({ length: contents.parts }, () => NOWHERE);
+  }
+
+  /** Makes all parts, empty but for the one that keeps the initial state. */
+  begin(): void {
+    const { parts, options } = this.contents;
     // The first one begins, so it comes last.
     for (let part = parts - 1; part >= 0; part--) {
-      const frame = this.frame(part, { ...options, ...(code && { code }) });
-      code ??= frame.reach.code;
+      const frame = this.frame(part, { ...options, code: this.code });
+      this.code ??= frame.reach.code;
       this.frames.push(frame);
       this.stood[part] = standingOf(frame.reach);
       while (this.frames.length > 1 && this.bytes > options.memory) this.putAway();
     }
-    this.code = code!;
-    const first = this.frames.at(-1)!.reach;
-    first.flush();
+    this.frames.at(-1)!.reach.flush();
   }
 
   /** A part, to be used until the next one is taken, with room to grow. */
@@ -136,6 +137,13 @@ export class Shelves {
     return frame;
   }
 }
+
+const NOWHERE: Standing = {
+  counters: { explored: 0, stored: 0, transitions: 0, waiting: 0, discrete: 0, memory: 0 },
+  wasted: 0,
+  vague: 0,
+  bytes: 0,
+};
 
 function fileOf(part: number): string {
   return `part-${part}`;

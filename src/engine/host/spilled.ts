@@ -237,6 +237,7 @@ export class SpilledReach {
     this.parcels = parcels;
     const send = (to: number, from: number, bytes: Uint8Array): void => parcels.send(to, from, bytes);
     this.shelves = new Shelves({ network, query, bounds, options, parts, spill, send });
+    this.shelves.begin();
     this.route = Array.from({ length: parts }, (_, part) => part);
     this.turn = parts;
   }

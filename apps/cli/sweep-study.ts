@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import {
   type Constants,
   constantsText,
@@ -87,7 +87,8 @@ function fromFile(file: string, options: StudyOptions, io: Io): Study {
     if (options[key as keyof StudyOptions] !== undefined)
       throw new Failure(`${name} belongs into the study ${file}, or to models without a study`);
   const study = readStudy(new TextDecoder().decode(readBytes(file, io)));
-  if (!("faults" in study)) return { ...study, models: study.models.map((model) => join(dirname(file), model)) };
+  const beside = (model: string): string => (isAbsolute(model) ? model : join(dirname(file), model));
+  if (!("faults" in study)) return { ...study, models: study.models.map(beside) };
   throw new Failure(`${file} is no study: ${study.faults.join(`\n       ${file}: `)}`, {
     hint: "docs/guide/sweeps.md tells what a study is",
   });

@@ -140,6 +140,11 @@ describe("a study from a file", () => {
     expect(status).toBe(2);
   });
 
+  test("may name models by whole paths", () => {
+    const study = file("far.json", JSON.stringify({ models: [fischer], set: { N: "2" }, queries: [mutex] }));
+    expect(JSON.parse(sweep([study, "--json"]).stdout).runs).toMatchObject([{ outcome: "satisfied" }]);
+  });
+
   test("is refused with all that is wrong in it, and beside options that it could have", async () => {
     const wrong = file("wrong.json", JSON.stringify({ models: [], set: { N: "x" }, query: [] }));
     const { code, err } = await run(["sweep", wrong]);

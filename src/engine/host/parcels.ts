@@ -1,3 +1,4 @@
+import { append } from "../../base/index.ts";
 import type { Spill } from "./spill.ts";
 
 /**
@@ -85,7 +86,7 @@ export class Parcels {
       at += messages.length;
     }
     this.spill.write(file, sum(filed), all);
-    filed.push(...sizes);
+    append(filed, sizes);
     pile.held = [];
     this.held -= all.length;
   }

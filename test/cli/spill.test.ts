@@ -19,7 +19,7 @@ test("a search that does not fit says the same, what went to the disk, and leave
   for (const count of ["explored", "stored", "transitions"])
     expect(other.statistics[count]).toBe(one.statistics[count]);
   expect(other.roads.find(({ road }: { road: string }) => road === "spilled").spill.written).toBeGreaterThan(0);
-  const told = await run([...asked, "--spill", folder, "--memory", "4"]);
+  const told = await run([...asked, "--spill", folder, "--memory", "4", "--statistics"]);
   expect(told.out).toMatch(/larger than memory: a store of .* in 32 parts; .* written, .* read back/);
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -1,10 +1,11 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { seeded } from "../src/index.ts";
 import { type Family, writeModel } from "./families.ts";
+import { type Kill, killed } from "./killing.ts";
 
 /**
  * Kills `zonal verify --checkpoint` at random moments and lets it go on, until it is done: verdict, counts and trace must be those of an
@@ -37,29 +38,29 @@ export async function killSearches(
   const file = join(folder, "search.ck");
   const args = [zonal, "verify", ...words, "--json"];
   const differences: string[] = [];
-  let [killed, resumed, ends, bytes] = [0, 0, 0, 0];
+  let [done, resumed, ends, bytes] = [0, 0, 0, 0];
   let isEnded = false;
   try {
     const started = Date.now();
     const calm = essence(spawnSync(process.execPath, [...args, "--checkpoint", file]).stdout.toString());
     const time = Date.now() - started;
-    while ((killed < kills && ends < 3 * kills) || !isEnded) {
+    while ((done < kills && ends < 3 * kills) || !isEnded) {
       const isThere = existsSync(file);
       if (isThere) resumed++;
       const how = isThere ? ["--resume", file] : ["--checkpoint", file];
       // The first at once, so that no machine is too fast for it.
-      const delay = killed === 0 ? 0 : time * random() ** 2;
-      const kill = killed < kills ? { delay, signal: signals[killed % 2]! } : undefined;
+      const delay = done === 0 ? 0 : time * random() ** 2;
+      const kill = done < kills ? { delay, signal: signals[done % 2]! } : undefined;
       const out = await killedAfter([...args, ...how, "--every", "0.001"], file, kill);
       isEnded = out !== undefined;
-      if (out === undefined) killed++;
+      if (out === undefined) done++;
       else {
         ends++;
         if (essence(out) !== calm) differences.push(`${calm}\n${essence(out)}`);
       }
       bytes = Math.max(bytes, statSync(file, { throwIfNoEntry: false })?.size ?? 0);
     }
-    return { kills: killed, resumed, ends, bytes, differences, left: readdirSync(folder) };
+    return { kills: done, resumed, ends, bytes, differences, left: readdirSync(folder) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -67,36 +68,17 @@ export async function killSearches(
 
 const signals = ["SIGKILL", "SIGTERM"] as const;
 
-interface Kill {
-  /** Milliseconds after it has written its first checkpoint. */
-  readonly delay: number;
-  readonly signal: "SIGKILL" | "SIGTERM";
-}
-
-/** What it prints; undefined if it was killed before. */
-function killedAfter(args: readonly string[], file: string, kill: Kill | undefined): Promise<string | undefined> {
-  const before = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
-  let [out, isKilled] = ["", false];
-  child.stdout.on("data", (text: Buffer) => {
-    out += text.toString();
-  });
-  let last: NodeJS.Timeout | undefined;
-  const look = setInterval(() => {
-    const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-    if (kill === undefined || written === undefined || written === before) return;
-    clearInterval(look);
-    last = setTimeout(() => {
-      isKilled = child.kill(kill.signal);
-    }, kill.delay);
-  }, 2);
-  return new Promise((ended) => {
-    child.on("close", (code) => {
-      clearInterval(look);
-      clearTimeout(last);
-      ended(isKilled && (code === null || code > 100) ? undefined : out);
-    });
-  });
+/** What it prints; undefined if it was killed before: so long after it has written its first checkpoint. */
+async function killedAfter(
+  args: readonly string[],
+  file: string,
+  kill: Pick<Kill, "delay" | "signal"> | undefined,
+): Promise<string | undefined> {
+  const writtenAt = (): number | undefined => statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  const before = writtenAt();
+  const isDue = (): boolean => ![undefined, before].includes(writtenAt());
+  const { code, out, isKilled } = await killed(args, kill && { ...kill, isDue });
+  return isKilled && (code === undefined || code > 100) ? undefined : out;
 }
 
 /** All but the times. */

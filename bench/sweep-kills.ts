@@ -1,9 +1,10 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { keyOf, type RunRecord, seeded } from "../src/index.ts";
+import { killed } from "./killing.ts";
 
 /**
  * Kills `zonal sweep` at random moments, now and then leaving half a line behind, and starts it again until it is done: the journal must then
@@ -30,45 +31,32 @@ export async function killSweeps(
   const random = seeded(seed);
   const [calm, wild] = [join(folder, "calm.jsonl"), join(folder, "wild.jsonl")];
   const args = (journal: string): string[] => [zonal, "sweep", ...words, "--quiet", "--journal", journal];
-  let [killed, torn] = [0, 0];
+  let [done, torn] = [0, 0];
   try {
     spawnSync(process.execPath, args(calm));
     const most = statSync(calm).size;
-    while (killed < kills) {
+    while (done < kills) {
       const code = await killedWhen(args(wild), wild, random() * most, random() * 30);
-      if (code === undefined) killed++;
+      if (code === undefined) done++;
       else rmSync(wild); // It was done before: once more from the beginning.
       if (code === undefined && random() < 0.3 && leaveHalfALine(calm, wild, random)) torn++;
     }
     spawnSync(process.execPath, args(wild));
-    return { kills: killed, torn, ...compared(calm, wild) };
+    return { kills: done, torn, ...compared(calm, wild) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/**
- * Kills it so many milliseconds after its journal has come to a size: moments that do not depend on how fast the machine is. The exit code,
- * or undefined if it was killed.
- */
-function killedWhen(
+/** Kills it so many milliseconds after its journal has come to a size. The exit code, or undefined if it was killed. */
+async function killedWhen(
   args: readonly string[],
   journal: string,
   size: number,
   delay: number,
 ): Promise<number | undefined> {
-  const child = spawn(process.execPath, args, { stdio: "ignore" });
-  const timer = setInterval(() => {
-    if ((statSync(journal, { throwIfNoEntry: false })?.size ?? 0) < size) return;
-    clearInterval(timer);
-    setTimeout(() => child.kill("SIGKILL"), delay);
-  }, 2);
-  return new Promise((ended) => {
-    child.on("close", (code) => {
-      clearInterval(timer);
-      ended(code ?? undefined);
-    });
-  });
+  const isDue = (): boolean => (statSync(journal, { throwIfNoEntry: false })?.size ?? 0) >= size;
+  return (await killed(args, { isDue, delay, signal: "SIGKILL" })).code;
 }
 
 /** As if the program had been ended while it wrote. */

@@ -62,6 +62,9 @@ export class SpilledReach {
   private route: number[] = [];
   private turn = 0;
   private mail: Iterator<Parcel, void> | undefined;
+  /** Whether it has taken all, and expands. */
+  private isOpen = false;
+  /** On this level what covers an expanded state goes first. */
   private goesFirst = false;
   private finder: Finder | undefined;
 
@@ -116,7 +119,7 @@ export class SpilledReach {
       if (this.mail === undefined) this.mail = this.parcels.take(part);
       const isTaken = this.receive(reach, this.mail);
       const { verdict } = reach;
-      if (verdict === "found") return this.foundBy(part, reach);
+      if (verdict === "found") this.finder = finderOf(part, reach, this.options.trace);
       if (verdict !== undefined) return verdict;
       // What takes long is done in portions.
       if (!isTaken) return "working";
@@ -149,14 +152,6 @@ export class SpilledReach {
       if (reach.verdict !== undefined) return false;
     }
     return false;
-  }
-
-  /** Whether the part whose turn it is has taken all that was sent to it, and expands. */
-  private isOpen = false;
-
-  private foundBy(part: number, reach: MemoryReach): "found" {
-    this.finder = finderOf(part, reach, this.options.trace);
-    return "found";
   }
 
   private pass(): void {

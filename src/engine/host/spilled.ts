@@ -117,12 +117,14 @@ export class SpilledReach {
       }
       const reach = this.shelves.take(part);
       if (this.mail === undefined) this.mail = this.parcels.take(part);
-      const isTaken = this.receive(reach, this.mail);
-      const { verdict } = reach;
-      if (verdict === "found") this.finder = finderOf(part, reach, this.options.trace);
-      if (verdict !== undefined) return verdict;
-      // What takes long is done in portions.
-      if (!isTaken) return "working";
+      if (!this.isOpen) {
+        const isTaken = this.receive(reach, this.mail);
+        const { verdict } = reach;
+        if (verdict === "found") this.finder = finderOf(part, reach, this.options.trace);
+        if (verdict !== undefined) return verdict;
+        // What takes long is done in portions.
+        if (!isTaken) return "working";
+      }
       const before = reach.counters.explored;
       const status = this.finder === undefined ? reach.run(Math.min(left, STATES)) : "exhausted";
       left -= reach.counters.explored - before;
@@ -144,7 +146,7 @@ export class SpilledReach {
     for (let k = 0; k < PARCELS; k++) {
       const next = mail.next();
       if (next.done === true) {
-        if (!this.isOpen) reach.advance(this.goesFirst);
+        reach.advance(this.goesFirst);
         this.isOpen = true;
         return true;
       }

@@ -2,10 +2,13 @@
  * The largest box among points of a grid: an interval for each coordinate such that all points in between are there. By intervals
  * of the first coordinate and what all their slices have in common, so its time is quadratic in each coordinate but the last.
  */
+import { wants } from "../base/index.ts";
+
 export type Extent = readonly [low: number, high: number];
 
 /** Requires: all points have the same number of coordinates, at least one. Undefined if there are none. */
 export function largestBox(points: readonly (readonly number[])[]): readonly Extent[] | undefined {
+  wants("largestBox", points, "list");
   const [one] = points;
   if (one === undefined) return undefined;
   return one.length === 1 ? longest(points) : largestOf(points);

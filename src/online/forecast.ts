@@ -12,7 +12,7 @@ import type { Network } from "../network/index.ts";
 import { limited, type SymbolicState } from "../reduce/index.ts";
 import { type FromEnding, type Outcome, ReachFrom, type Verdict } from "../search/index.ts";
 import { verifyFrom } from "./from.ts";
-import type { Parts } from "./learning.ts";
+import type { Parts } from "./unknowns.ts";
 import { earliestQuery, type WindowQuery } from "./window.ts";
 
 export interface ForecastOptions {

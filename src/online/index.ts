@@ -17,7 +17,7 @@ export {
   readJournal,
   replayJournal,
 } from "./journal.ts";
-export { LearningForecaster, type Parts } from "./learning.ts";
+export { LearningForecaster } from "./learning.ts";
 export { type Checkpoint, Observer, type ObserverOptions, type Refused } from "./observer.ts";
 export { type Proof, prove } from "./prove.ts";
 export { queryAfter, type RewrittenQuery } from "./queries.ts";
@@ -36,6 +36,6 @@ export {
   transform,
   transformAll,
 } from "./transformation.ts";
-export { type Learned, type Part, Unknowns } from "./unknowns.ts";
+export { type Learned, type Part, type Parts, Unknowns } from "./unknowns.ts";
 export { leadsTo as transformationsLeadTo, reduceByValues } from "./values.ts";
 export { type WindowQuery, whyNoWindow } from "./window.ts";

@@ -6,18 +6,9 @@
 import { wants } from "../base/index.ts";
 import type { SymbolicState } from "../reduce/index.ts";
 import type { Outcome } from "../search/index.ts";
-import { type Extent, largestBox } from "./box.ts";
+import { largestBox } from "./box.ts";
 import type { Forecast, Forecaster } from "./forecast.ts";
-import type { Part, Unknowns } from "./unknowns.ts";
-
-/** For how many combinations of values a query holds. */
-export interface Parts {
-  readonly satisfied: number;
-  readonly violated: number;
-  readonly undecided: number;
-  /** The largest box of combinations, constant by constant, for which it is satisfied. */
-  readonly largest?: Readonly<Record<string, Extent>>;
-}
+import type { Part, Parts, Unknowns } from "./unknowns.ts";
 
 export class LearningForecaster {
   private readonly forecaster: Forecaster;

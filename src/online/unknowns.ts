@@ -3,7 +3,7 @@
  * for every combination of values; what no longer explains the events drops out with its states, so that what is left is exactly the
  * set of combinations that explain all events so far. An event may say what a constant `is`, but not `set` it: it does not change.
  */
-import { assert, wants } from "../base/index.ts";
+import { append, assert, wants } from "../base/index.ts";
 import type { Network } from "../network/index.ts";
 import type { SymbolicState } from "../reduce/index.ts";
 import type { UnknownRange } from "../transform/index.ts";
@@ -27,6 +27,15 @@ export interface Learned {
 export interface Part {
   readonly values: readonly number[];
   readonly states: readonly SymbolicState[];
+}
+
+/** For how many combinations of values a query holds. */
+export interface Parts {
+  readonly satisfied: number;
+  readonly violated: number;
+  readonly undecided: number;
+  /** The largest box of combinations, constant by constant, for which it is satisfied. */
+  readonly largest?: Readonly<Record<string, Extent>>;
 }
 
 export class Unknowns {
@@ -62,7 +71,7 @@ export class Unknowns {
     const choose = (k: number): void => {
       const range = this.ranges[k];
       if (range === undefined) {
-        states.push(...space.initialWith(values));
+        append(states, space.initialWith(values));
         return;
       }
       for (let value = range.low; value <= range.high; value++) {

@@ -7,6 +7,8 @@ export interface Construct {
   readonly queries?: readonly string[];
   /** The code by which the model, or else its first query, is refused. */
   readonly refused?: string;
+  /** It loops for ever: that takes a second each time until it is a fault, so only its own queries are asked. */
+  readonly endless?: true;
 }
 
 /** One process P that goes from S to T. */
@@ -224,7 +226,7 @@ export const constructs: Readonly<Record<string, Construct>> = {
   ST4: step("int n; void f() { assert(n == 0); n = 1; }", "assign f();"),
   ST5: refused("unknown-identifier", step("int n; void f() { break; }", "assign f();")),
   ST6: step("int n; void f() { n + 1; n = 2; }", "assign f();"),
-  ST7: step("int n; void f() { while (n < 3) { n = n % 2; } }", "assign f();"),
+  ST7: { ...step("int n; void f() { while (n < 3) { n = n % 2; } }", "assign f();"), endless: true },
   B1: step(
     "const double D = sqrt(2.0) + pow(2.0, 3.0) + log(10.0); const int N = fint(ceil(D)); int n;",
     "assign n = N;",

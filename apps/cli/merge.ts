@@ -51,7 +51,10 @@ function run(files: readonly [string, string, string], { output, as }: Options, 
   if (files.filter((name) => name === "-").length > 1) throw new Failure("standard input can be read only once");
   protect(output, [files[0], files[2]]);
   io.watch.stage("reading the models");
-  const [base, ours, theirs] = files.map((name) => textOf(name, io)) as [Decoded, Decoded, Decoded];
+  const sides = ["base", "ours", "theirs"] as const;
+  // Git's own names of the three say nothing to who reads them.
+  const told = (name: string, k: number): string => (as === undefined ? name : `${as} (${sides[k]})`);
+  const [base, ours, theirs] = files.map((name, k) => textOf(name, told(name, k), io)) as [Decoded, Decoded, Decoded];
   io.watch.stage("merging");
   const versions = { base: base.text, ours: ours.text, theirs: theirs.text };
   const merged = mergeModels(versions, as ?? (files[1] === "-" ? "model" : files[1]));
@@ -62,9 +65,9 @@ function run(files: readonly [string, string, string], { output, as }: Options, 
   return merged.conflicts.length === 0 ? exit.ok : exit.otherwise;
 }
 
-function textOf(name: string, io: Io): Decoded {
+function textOf(name: string, told: string, io: Io): Decoded {
   const decoded = decode(readBytes(name, io));
   const [fault] = decoded.diagnostics;
-  if (fault !== undefined && hasErrors(decoded.diagnostics)) throw new Failure(`${name}: ${fault.message}`);
+  if (fault !== undefined && hasErrors(decoded.diagnostics)) throw new Failure(`${told}: ${fault.message}`);
   return decoded;
 }

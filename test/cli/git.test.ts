@@ -92,4 +92,10 @@ describe("zonal merge", () => {
     expect(readFileSync(ours, "utf8")).toBe(merged);
     expect((await run(["merge", base, ours, theirs, "-o", theirs])).code).toBe(2);
   });
+
+  test("a version that is no text is told by the file's name and its side, not by Git's name for it", async () => {
+    const [base, binary] = [file("base.xml", lampXml), file("merge_file_x", new Uint8Array([0, 1, 0xff, 2]))];
+    const { code, err } = await run(["merge", base, binary, base, "--as", "models/lamp.xml"]);
+    expect([code, err]).toEqual([2, "error: models/lamp.xml (ours): this is a binary file, not a model\n"]);
+  });
 });

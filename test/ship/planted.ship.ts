@@ -82,7 +82,7 @@ const planted: readonly Planted[] = [
     changes: [
       [
         "src/analysis/symmetry/symmetry.ts",
-        "if (asked.isKept(permutation, movesOf(network, exchange, query.cells))) return true;",
+        "if (asked.isKept(permutation, movesOf(network, turn, query.cells))) return true;",
         "return true;",
       ],
     ],

@@ -4,7 +4,7 @@
  * one that comes out of order, or whose values cannot be. Everything is a value: `checkpoint` gives the state as data from
  * which `restore` continues. Zones are rebuilt there in constant length, and compared (see `rebuild.ts`).
  */
-import { assert, wants } from "../base/index.ts";
+import { append, assert, wants } from "../base/index.ts";
 import { Fault } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import type { SymbolicState } from "../reduce/index.ts";
@@ -38,6 +38,12 @@ export interface Checkpoint {
   readonly base: number;
   /** For each possible state its cells and its zone. */
   readonly states: readonly ({ readonly cells: readonly number[] } & WrittenZone)[];
+}
+
+/** The states that had what was measured, and these as they were set then. */
+interface Followed {
+  readonly agreeing: readonly SymbolicState[];
+  readonly adapted: readonly SymbolicState[];
 }
 
 export class Observer {
@@ -80,9 +86,11 @@ export class Observer {
     const wrong = this.adapter.check(event) ?? this.unknowns?.refusal(event);
     if (wrong !== undefined) return { kind: "impossible", reason: wrong };
     try {
-      const next = this.follow(event);
-      if (!Array.isArray(next)) return next;
-      this.possible = this.rebase(next, Math.floor(event.t));
+      const next =
+        this.unknowns === undefined ? this.follow(this.possible, event) : this.followParts(this.unknowns, event);
+      if ("kind" in next) return next;
+      this.corrections = this.adapter.corrections(next.agreeing, event);
+      this.possible = this.rebase(next.adapted, Math.floor(event.t));
       this.t = event.t;
       this.accepted++;
       return undefined;
@@ -93,13 +101,34 @@ export class Observer {
     }
   }
 
-  private follow(event: OnlineEvent): SymbolicState[] | Refused {
+  /**
+   * Each combination of values by itself: one that explains the event no longer, or with which the model itself fails, drops out, and
+   * the others go on. Where all do, it is told as of all together, or of the first that fails.
+   */
+  private followParts(unknowns: Unknowns, event: OnlineEvent): Followed | Refused {
+    const all: { agreeing: SymbolicState[]; adapted: SymbolicState[] } = { agreeing: [], adapted: [] };
+    let fault: Refused | undefined;
+    for (const { values, states } of unknowns.parts(this.possible))
+      try {
+        const next = this.follow(states, event);
+        if ("kind" in next) continue;
+        append(all.agreeing, next.agreeing);
+        append(all.adapted, next.adapted);
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        fault ??= { kind: "fault", reason: `${error.message}, with ${unknowns.textOf(values)}` };
+      }
+    if (all.adapted.length > 0) return all;
+    return fault ?? this.follow(this.possible, event);
+  }
+
+  private follow(before: readonly SymbolicState[], event: OnlineEvent): Followed | Refused {
     const unexplained = (reason: string): Refused => ({ kind: "unexplained", reason });
     let states: SymbolicState[];
     if (event.resync === true)
-      states = this.adapter.forget(this.possible, Math.floor(event.t) - this.base, Math.ceil(event.t) - this.base);
+      states = this.adapter.forget(before, Math.floor(event.t) - this.base, Math.ceil(event.t) - this.base);
     else {
-      const there = this.space.at(this.possible, Math.floor(event.t) - this.base, Math.ceil(event.t) - this.base);
+      const there = this.space.at(before, Math.floor(event.t) - this.base, Math.ceil(event.t) - this.base);
       states = there.states;
       if (states.length === 0)
         return unexplained(
@@ -120,8 +149,7 @@ export class Observer {
     if (agreeing.length === 0) return unexplained("no run has these values");
     const adapted = this.adapter.adapt(agreeing, event);
     if (adapted.length === 0) return unexplained("no invariant allows these values");
-    this.corrections = this.adapter.corrections(agreeing, event);
-    return adapted;
+    return { agreeing, adapted };
   }
 
   /** Counts time from another base on. Requires: no state lies before it. */

@@ -1,7 +1,7 @@
 /**
  * Constants that are learned: in the network each is a cell that nothing writes (`transform/unknowns.ts`). A session begins with a state
  * for every combination of values; what no longer explains the events drops out with its states, so that what is left is exactly the
- * set of combinations that explain all events so far. An event may say what a constant `is`, but not `set` it: it does not change.
+ * set of combinations that explain all events so far; so does one with which the model itself fails. An event may say what a constant `is`, but not `set` it: it does not change.
  */
 import { append, assert, wants } from "../base/index.ts";
 import type { Network } from "../network/index.ts";
@@ -62,6 +62,11 @@ export class Unknowns {
   refusal({ set }: OnlineEvent): string | undefined {
     const name = Object.keys(set ?? {}).find((one) => this.names.has(one));
     return name === undefined ? undefined : `'${name}' is learned and cannot be set; 'is' says what it was found to be`;
+  }
+
+  /** A combination of values in words: K = 3, P.k = 1. */
+  textOf(values: readonly number[]): string {
+    return this.ranges.map(({ name }, k) => `${name} = ${values[k]}`).join(", ");
   }
 
   /** The initial states, one for each combination of values that an invariant does not forbid. */

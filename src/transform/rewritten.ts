@@ -4,7 +4,17 @@
  */
 import { hasErrors } from "../base/index.ts";
 import { check, type Model } from "../model/index.ts";
-import { type Declaration, equalTrees, printType, spliceTree, type Tree, type UppaalSource } from "../syntax/index.ts";
+import {
+  type Declaration,
+  equalTrees,
+  isIdentifier,
+  isKeyword,
+  isReservedName,
+  printType,
+  spliceTree,
+  type Tree,
+  type UppaalSource,
+} from "../syntax/index.ts";
 import { type ActionName, AlgebraError } from "./actions.ts";
 import { readAgain } from "./again.ts";
 import { testChannel } from "./test-interface.ts";
@@ -23,6 +33,21 @@ export function modelOf(tree: Tree): Model {
       `the model is wrong by now: ${made.diagnostics.find((d) => d.severity === "error")?.message}`,
     );
   return made;
+}
+
+/** Whether something may be called so. */
+export function isFreeName(name: string): boolean {
+  return isIdentifier(name) && !isKeyword(name, "new") && !isReservedName(name);
+}
+
+/** Why a template that is there is not at hand: in XTA, one that other declarations stand before. */
+export function whyNoTemplate({ declarations, systemDeclarations }: Tree, name: string): string | undefined {
+  const isThere = [...declarations, ...systemDeclarations].some(
+    (d) => d.kind === "template" && d.template.name.name === name,
+  );
+  return isThere
+    ? `${name} stands behind declarations that follow other templates: move those up, only templates before them are worked on`
+    : undefined;
 }
 
 /** An action with the types of the dimensions that are left open. */

@@ -27,7 +27,15 @@ import {
 } from "./algebra.ts";
 import { enableInputs } from "./enable.ts";
 import { multiplyTime } from "./multiply.ts";
-import { modelOf, type ScriptResult, swept, withoutOrphans, writeScript } from "./rewritten.ts";
+import {
+  isFreeName,
+  modelOf,
+  type ScriptResult,
+  swept,
+  whyNoTemplate,
+  withoutOrphans,
+  writeScript,
+} from "./rewritten.ts";
 
 /** Throws `AlgebraError`, with the number of the line, also where the result is no model. Requires: the source has no errors. */
 export function runScript(source: UppaalSource, script: string): ScriptResult {
@@ -70,10 +78,10 @@ function step(tree: Tree, text: string): Tree {
     };
   }
   const template = tree.templates.find((t) => t.name.name === name);
-  if (template === undefined) throw new AlgebraError(`there is no template ${name}`);
+  if (template === undefined) throw new AlgebraError(whyNoTemplate(tree, name) ?? `there is no template ${name}`);
   if (verb === "remove") return { ...tree, templates: tree.templates.filter((t) => t !== template) };
   if (verb === "copy") {
-    if (!/^\w+$/.test(rest) || tree.templates.some((t) => t.name.name === rest))
+    if (!isFreeName(rest) || tree.templates.some((t) => t.name.name === rest))
       throw new AlgebraError(`'${rest}' is no name for a copy`);
     // Nodes are its own, so that names in it mean what they mean in the copy.
     const own = structuredClone(template);

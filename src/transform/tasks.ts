@@ -28,7 +28,10 @@ export function compileTasks(model: Model): string {
   const code = new Assembler();
   const all = tasks.map((t, k) => new Task(model, t, k));
   for (const task of all) code.add(5, `v[${task.index}] := ${task.initial}`);
-  for (const name of new Set(all.flatMap((t) => t.actuators()))) code.add(2, `actmode[${name}] := off`);
+  for (const name of new Set(all.flatMap((t) => t.actuators()))) {
+    beginsWithZero(model, name.toLowerCase());
+    code.add(2, `actmode[${name}] := off`);
+  }
   const loop = code.here();
   for (const task of all) task.compile(code);
   code.add(3, "baf", loop);
@@ -227,9 +230,14 @@ function sensorLine(model: Model, k: number): string {
   const v = model.variables.find((x) => x.name === `in${k + 1}`);
   const [low, high] = v?.type.kind === "int" ? [v.type.low?.value, v.type.high?.value] : [];
   if (low === undefined || high === undefined) throw new TaskError(`in${k + 1} is no integer with a range`);
-  if (v !== undefined && (initialValue(model, v, new Map()) ?? 0) !== 0)
-    throw new TaskError(`in${k + 1} does not begin with 0`);
+  beginsWithZero(model, `in${k + 1}`);
   return `.sensor ${k} ${low}..${high}`;
+}
+
+function beginsWithZero(model: Model, name: string): void {
+  const v = model.variables.find((x) => x.name === name);
+  const initial = v === undefined ? undefined : initialValue(model, v, new Map());
+  if (Number(initial ?? 0) !== 0) throw new TaskError(`${name} does not begin with 0`);
 }
 
 /** `.period` and `.step` of a template that goes round, sets sensors and resets one clock whenever that is LARGE. */

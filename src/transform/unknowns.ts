@@ -7,6 +7,7 @@ import { nowhere, wants } from "../base/index.ts";
 import type { Model } from "../model/index.ts";
 import { build, type Declaration, type Declarator, type Template, type Tree, type TypeExpr } from "../syntax/index.ts";
 import { constantNamed } from "./constants.ts";
+import { knownValue } from "./known.ts";
 
 /** The values that a constant may have: whole numbers from `low` to `high`. */
 export interface UnknownRange {
@@ -26,7 +27,17 @@ export function withUnknowns(model: Model, unknowns: readonly UnknownRange[]): T
     if (typeof found === "string") return { refused: found };
     const { type } = found.variable;
     if (type.kind !== "int") return { refused: `${name} is a ${type.kind}: only whole numbers can be learned` };
-    const [least, most] = [type.low?.value ?? -32768, type.high?.value ?? 32767];
+    const { initialiser } = found.declarator;
+    // A constant of a template may be made of its parameters: then each process has another.
+    if (
+      name.includes(".") &&
+      (initialiser?.kind === "list" || !initialiser || knownValue(model, initialiser) === undefined)
+    )
+      return {
+        refused: `${name} is not a number that all processes share: it is made of parameters or of other constants`,
+      };
+    // Constants without a range have 32 bits.
+    const [least, most] = [type.low?.value ?? -(2 ** 31), type.high?.value ?? 2 ** 31 - 1];
     if (low < least || high > most)
       return { refused: `${name} cannot be in ${low}..${high}: it is in ${least}..${most}` };
     if (ranges.has(found.declarator)) return { refused: `${name} is named twice` };

@@ -15,7 +15,7 @@ import {
   withUnknowns,
 } from "../../src/index.ts";
 
-const lamp = `const int OFF = 3, ON = 5; chan press; clock x;
+const lamp = `const int OFF = 3, ON = 5; const int[0,9] T = 1; chan press; clock x;
 process Lamp() { const int k = 1; state Dark, Bright { x <= ON }; init Dark;
   trans Dark -> Bright { guard x >= OFF; sync press?; assign x = 0; }, Bright -> Dark { guard x == ON && k > 0; assign x = 0; }; }
 process User() { state U; init U; trans U -> U { sync press!; }; }
@@ -40,9 +40,9 @@ describe("unknown constants", () => {
   };
 
   test.each([
-    [{ name: "OFFF", low: 1, high: 2 }, "there is no constant 'OFFF'; the model has OFF, ON, Lamp.k"],
+    [{ name: "OFFF", low: 1, high: 2 }, "there is no constant 'OFFF'; the model has OFF, ON, T, Lamp.k"],
     [{ name: "x", low: 1, high: 2 }, "x is a variable, not a constant"],
-    [{ name: "ON", low: 1, high: 40_000 }, "ON cannot be in 1..40000: it is in -32768..32767"],
+    [{ name: "T", low: 1, high: 40 }, "T cannot be in 1..40: it is in 0..9"],
   ])("%o is refused", (range, words) => expect(refusal([range])).toBe(words));
 
   test("twice the same is refused", () => {
@@ -53,6 +53,18 @@ describe("unknown constants", () => {
   test("only whole numbers are learned", () => {
     const text = "const bool B = true; process P() { state A; init A; } system P;";
     expect(refusal([{ name: "B", low: 0, high: 1 }], text)).toBe("B is a bool: only whole numbers can be learned");
+  });
+
+  test("what differs from process to process is refused", () => {
+    const text =
+      "process P(const int d) { const int k = d * 2; state A; init A; } P1 = P(1); P2 = P(3); system P1, P2;";
+    const words = "P.k is not a number that all processes share: it is made of parameters or of other constants";
+    expect(refusal([{ name: "P.k", low: 0, high: 4 }], text)).toBe(words);
+  });
+
+  test("constants may be large", () => {
+    const text = "const int BIG = 100000; clock x; process P() { state A { x <= BIG }; init A; } system P;";
+    expect(refusal([{ name: "BIG", low: 99_999, high: 100_001 }], text)).toEqual([]);
   });
 
   test("where a constant is needed, checking says so", () => {
@@ -99,6 +111,20 @@ test("a constant is not set by an event", async () => {
   expect(await session.push('{"t": 3, "is": {"ON": 4}}')).toMatchObject({
     learned: { combinations: 1 },
     forecasts: [{ outcome: "satisfied" }],
+  });
+});
+
+test("a value with which the model fails drops out, and the others go on", async () => {
+  const text = `const int K = 3; int[0,10] n; broadcast chan e;
+process P() { clock y; state A { y <= 2 }; init A; trans A -> A { guard y >= 1; sync e!; assign y = 0, n = 12 / K; }; } system P;`;
+  const session = start(text, [{ name: "K", low: 0, high: 4 }], "A[] n <= 5", 4);
+  expect(await session.push('{"t": 1.5, "event": "e"}')).toMatchObject({
+    learned: { constants: [{ name: "K", values: [[2, 4]] }] },
+  });
+  const all = start(text, [{ name: "K", low: 0, high: 1 }], "A[] n <= 5", 4);
+  expect(await all.push('{"t": 1.5, "event": "e"}')).toMatchObject({
+    why: "fault",
+    reason: expect.stringMatching(/division by zero.*, with K = 0$/),
   });
 });
 

@@ -138,3 +138,29 @@ test("help names every function; show and list tell what is there", () => {
   expect(said("x = {a}; list")).toEqual(["T", "U", "x"]);
   expect(said("x = {a}; show x; show U; quit; nope").slice(0, 2)).toEqual(["x = {a}", "process U() {"]);
 });
+
+describe("what would be no model", () => {
+  const refusal = (text: string, from = model): string => {
+    try {
+      runCommands(beginSession(source(from)), text);
+      return "";
+    } catch (error) {
+      return error instanceof AlgebraError ? error.message : `${error}`;
+    }
+  };
+
+  test.each(["true", "int", "clock", "process"])("%s is no name", (word) =>
+    expect(refusal(`${word} = U`)).toContain(`'${word}' is a word of the language, and no name`),
+  );
+
+  test("brackets that stand too deep", () =>
+    expect(refusal(`x = ${"(".repeat(6000)}{a}${")".repeat(6000)}`)).toContain(
+      "brackets stand more than 200 deep here",
+    ));
+
+  test("a template behind later declarations is told as such", () => {
+    const late = "chan a; process A() { state S; init S; } chan b; process B() { state S; init S; } system A, B;";
+    expect(refusal("drop B", late)).toContain("B stands behind declarations that follow other templates");
+    expect(refusal("C = B", late)).toContain("B stands behind declarations that follow other templates");
+  });
+});

@@ -77,6 +77,7 @@ describe("what the processes do, the byte code does", () => {
     [example.replace("z = 0; },\n    S1", "},\n    S1").replace("in1 = 7, ", "in1 = 7; "), "is no environment"],
     [example.replace("S1 { z <= LARGE }", "S1 { z <= 7 }"), "take different times"],
     [example.replace("S3 -> S0", "S3 -> S1"), "is no environment"],
+    [example.replace("int[0,1] a,", "int[0,1] a = 1,"), "a does not begin with 0"],
   ])("what it cannot compile is refused %#", (text, words) => {
     expect(() => compiled(text)).toThrow(words);
   });

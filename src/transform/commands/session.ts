@@ -7,7 +7,7 @@ import type { CheckedTemplate, Model } from "../../model/index.ts";
 import { build, printTemplate, type Template, type Tree, type UppaalSource } from "../../syntax/index.ts";
 import { AlgebraError } from "../actions.ts";
 import { restrict } from "../algebra.ts";
-import { modelOf, type ScriptResult, withoutOrphans, writeScript } from "../rewritten.ts";
+import { isFreeName, modelOf, type ScriptResult, whyNoTemplate, withoutOrphans, writeScript } from "../rewritten.ts";
 import { type Argument, functionLines, functions, predefined, type Surroundings } from "./functions.ts";
 import { type Command, parseCommands, type Term } from "./syntax.ts";
 import { CommandError, faultText } from "./token.ts";
@@ -158,7 +158,8 @@ class Runner {
     const template = this.find(name);
     if (template !== undefined) return { kind: "template", template };
     const value = this.session.values.get(name) ?? predefined(this.around.model(), name);
-    if (value === undefined) throw new AlgebraError(`there is no template, set or map ${name}`);
+    if (value === undefined)
+      throw new AlgebraError(whyNoTemplate(this.session.tree, name) ?? `there is no template, set or map ${name}`);
     return value;
   }
 
@@ -170,12 +171,14 @@ class Runner {
       return { ...session, tree };
     }
     const values = new Map(session.values);
-    if (!values.delete(name)) throw new AlgebraError(`there is no template, set or map ${name} to drop`);
+    if (!values.delete(name))
+      throw new AlgebraError(whyNoTemplate(session.tree, name) ?? `there is no template, set or map ${name} to drop`);
     return { ...session, values };
   }
 
   private assign(name: string, value: Value): TemplateSession {
     const { session } = this;
+    if (!isFreeName(name)) throw new AlgebraError(`'${name}' is a word of the language, and no name`);
     if (value.kind !== "template") {
       if (this.find(name) !== undefined) throw new AlgebraError(`${name} is a template: drop it first`);
       return { ...session, values: new Map([...session.values, [name, value]]) };

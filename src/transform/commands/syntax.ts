@@ -34,12 +34,16 @@ export function parseCommands(text: string): readonly Command[] {
   return new Parser(text).commands();
 }
 
+/** How deep brackets may stand in each other. */
+const DEEPEST = 200;
+
 const words = new Set(["list", "help", "quit"]);
 
 class Parser {
   private readonly text: string;
   private readonly tokens: readonly Token[];
   private next = 0;
+  private depth = 0;
 
   constructor(text: string) {
     this.text = text;
@@ -99,7 +103,10 @@ class Parser {
   }
 
   private sum(): Term {
-    return this.chain("++", () => this.chain("\\", () => this.factor()));
+    if (++this.depth > DEEPEST) this.fail(`brackets stand more than ${DEEPEST} deep here`);
+    const term = this.chain("++", () => this.chain("\\", () => this.factor()));
+    this.depth--;
+    return term;
   }
 
   private chain(op: "++" | "\\", part: () => Term): Term {

@@ -299,7 +299,8 @@ class Tally {
     const signal = io.signal();
     if (signal !== undefined) return signal === "SIGINT" ? exit.interrupted : exit.terminated;
     if (this.warned > 0 || session.refused.unexplained > 0) return exit.otherwise;
-    return this.unknown > 0 ? exit.inconclusive : exit.ok;
+    const { limit, fault } = session.refused;
+    return this.unknown + limit + fault > 0 ? exit.inconclusive : exit.ok;
   }
 }
 

@@ -174,6 +174,15 @@ test("a signal ends the stream and is told by the exit code", async () => {
   expect(code).toBe(143);
 });
 
+test("events that meet a fault of the model leave the answer open", async () => {
+  const text = `int[0,1] n; broadcast chan e; process P() { state A; init A; trans A -> A { sync e!; assign n = n + 1; }; } system P;`;
+  const stdin = '{"t": 1, "event": "e"}\n{"t": 2, "event": "e"}\n';
+  const { code, out } = await run(["online", file("fault.xta", text), "--window", "0", "--query", "A[] n <= 1"], {
+    stdin,
+  });
+  expect([code, out.split("\n")[2]]).toEqual([3, expect.stringMatching(/^line 2: refused \(fault\)/)]);
+});
+
 describe("--learn", () => {
   const events = `${examples}monitor-learn.jsonl`;
   const learn = (...more: string[]) =>

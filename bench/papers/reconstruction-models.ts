@@ -3,6 +3,9 @@
  * train gate, Fischer's protocol, CSMA/CD with 2 and 32 stations, TDMA. The paper's own come with UPPAAL or from case studies;
  * `--models DIR` takes 2doors.xml, bridge.xml, train-gate.xml and fischer.xml from there instead.
  */
+import { csmacd } from "./reconstruction-csmacd.ts";
+import { type TdmaChoice, tdmaModel } from "./reconstruction-tdma.ts";
+
 /** The paper's figures: transitions after 100 and 1000, transformations before and after 100 and 1000. */
 export interface PaperRow {
   readonly transitions: readonly [number, number];
@@ -26,40 +29,41 @@ export const paper: Readonly<Record<string, PaperRow>> = {
   tdma: { transitions: [68.16, 663.1], before: [719.88, 6446.3], after: [240.11, 2651.5], reduction: [66.6, 58.9] },
 };
 
-const doors = `bool activated1, activated2; chan pushed1, pushed2; urgent chan closed1, closed2;
-process Door(bool &mine, bool &other, chan &push, urgent chan &closed, urgent chan &free) {
+const doors = `bool activated1, activated2; urgent chan pushed1, pushed2, closed1, closed2;
+process Door(bool &active, urgent chan &push, urgent chan &mine, urgent chan &other) {
   clock x;
-  state idle, wait, opening { x <= 6 }, open { x <= 8 }, closing { x <= 6 };
+  state idle, wait, opening { x <= 6 }, open { x <= 8 }, closing { x <= 6 }, closed { x <= 5 };
   init idle;
-  trans idle -> wait { sync push?; assign mine = true; },
-        wait -> opening { guard !other; assign x = 0; },
-        wait -> opening { sync free?; assign x = 0; },
-        opening -> open { guard x == 6; assign x = 0; },
-        open -> open { sync push?; assign x = 0; },
-        open -> closing { guard x >= 4; assign x = 0; },
-        closing -> opening { guard x < 6; sync push?; assign x = 6 - 6; },
-        closing -> idle { guard x == 6; assign mine = false; },
-        idle -> idle { guard !mine; sync closed!; };
+  trans idle -> wait { sync push?; assign active = true; }, wait -> opening { sync other?; assign x = 0; },
+        opening -> open { guard x == 6; assign x = 0; }, open -> closing { guard x >= 4; assign x = 0; },
+        closing -> closed { guard x == 6; assign x = 0, active = false; }, closed -> idle { guard x >= 5; },
+        idle -> idle { sync mine!; }, wait -> wait { sync mine!; }, closed -> closed { sync mine!; };
 }
-process User(chan &push) { clock w; state idle; init idle; trans idle -> idle { guard w >= 1; sync push!; assign w = 0; }; }
-D1 = Door(activated1, activated2, pushed1, closed1, closed2);
-D2 = Door(activated2, activated1, pushed2, closed2, closed1);
-U1 = User(pushed1); U2 = User(pushed2);
+process User(bool &active, urgent chan &push) {
+  clock w;
+  state idle, eager;
+  init idle;
+  trans idle -> eager { guard !active; assign w = 0; }, eager -> idle { sync push!; };
+}
+D1 = Door(activated1, pushed1, closed1, closed2);
+D2 = Door(activated2, pushed2, closed2, closed1);
+U1 = User(activated1, pushed1); U2 = User(activated2, pushed2);
 system D1, D2, U1, U2;
 `;
 
-const bridge = `chan take, release; bool L; clock time;
+const bridge = `chan take, release; int[0,1] side; clock time;
 process Soldier(const int delay) {
   clock y;
   state unsafe, toSafe, safe, toUnsafe;
   init unsafe;
-  trans unsafe -> toSafe { sync take!; assign y = 0; }, toSafe -> safe { guard y >= delay; sync release!; },
-        safe -> toUnsafe { sync take!; assign y = 0; }, toUnsafe -> unsafe { guard y >= delay; sync release!; };
+  trans unsafe -> toSafe { guard side == 0; sync take!; assign y = 0; }, toSafe -> safe { guard y >= delay; sync release!; },
+        safe -> toUnsafe { guard side == 1; sync take!; assign y = 0; }, toUnsafe -> unsafe { guard y >= delay; sync release!; };
 }
 process Torch() {
-  state free, one, two; urgent one;
+  state free, taken, one, two; urgent taken;
   init free;
-  trans free -> one { sync take?; }, one -> two { guard !L; sync take?; }, one -> two { guard L; }, two -> one { guard !L; sync release?; assign L = true; }, one -> free { guard L; sync release?; assign L = false; }, two -> free { guard L; sync release?; assign L = false; };
+  trans free -> taken { sync take?; }, taken -> one { }, taken -> two { sync take?; }, two -> one { sync release?; },
+        one -> free { sync release?; assign side = 1 - side; };
 }
 S1 = Soldier(5); S2 = Soldier(10); S3 = Soldier(20); S4 = Soldier(25);
 system S1, S2, S3, S4, Torch;
@@ -97,41 +101,18 @@ process P(const id_t pid) {
 system P;
 `;
 
-const tdma = `const int N = 3, SLOT = 10; typedef int[0,N-1] id_t; broadcast chan frame; urgent broadcast chan heard; int[0,N-1] turn; clock slot;
-process Station(const id_t id) {
-  clock x, idle; int[0,3] missed;
-  state Listen { x <= SLOT * N }, Ready { x <= SLOT }, Send { x <= 6 }, Sent; commit Sent;
-  init Listen;
-  trans Listen -> Ready { guard turn == id && x >= 1; assign x = 0; }, Ready -> Send { guard x >= 2; assign x = 0; },
-        Send -> Sent { guard x >= 4; sync frame!; assign x = 0, idle = 0; }, Sent -> Listen { assign x = 0, missed = 0; },
-        Listen -> Listen { guard turn != id; sync frame?; assign x = 0; }, Listen -> Listen { guard x == SLOT * N; assign x = 0, missed = missed < 3 ? missed + 1 : 3; };
-}
-process Schedule() { state S { slot <= SLOT * 2 }; init S; trans S -> S { guard slot >= SLOT; assign slot = 0, turn = (turn + 1) % N; }; }
-system Station, Schedule;
-`;
-
-/** Collisions are heard by all; who waits without a message ignores them, so that each process has one way to go. */
-const csmacd = (
-  n: number,
-): string => `const int N = ${n}; typedef int[0,N-1] id_t; chan begin[N], busy[N], end[N]; broadcast chan cd;
-process Sender(const id_t id) {
-  clock x;
-  state wait, start { x <= 808 }, retry { x <= 52 };
-  init wait;
-  trans wait -> start { sync begin[id]!; assign x = 0; }, wait -> retry { sync busy[id]!; assign x = 0; },
-        start -> wait { guard x == 808; sync end[id]!; assign x = 0; }, start -> retry { sync cd?; assign x = 0; },
-        retry -> start { sync begin[id]!; assign x = 0; }, retry -> retry { sync busy[id]!; assign x = 0; }, retry -> retry { sync cd?; assign x = 0; };
-}
-process Bus() {
-  clock y;
-  state idle, active, collision { y < 26 };
-  init idle;
-  trans idle -> active { select i : id_t; sync begin[i]?; assign y = 0; }, active -> collision { select i : id_t; guard y < 26; sync begin[i]?; assign y = 0; },
-        active -> active { select i : id_t; guard y >= 26; sync busy[i]?; }, active -> idle { select i : id_t; sync end[i]?; assign y = 0; },
-        collision -> idle { sync cd!; assign y = 0; };
-}
-system Sender, Bus;
-`;
+/** The nearest of the family; the search over it is `--search`. */
+const nearest: TdmaChoice = {
+  stations: 3,
+  heard: "in turn",
+  drift: true,
+  lasting: true,
+  clocks: 1,
+  patient: true,
+  switched: false,
+  judged: false,
+  watched: false,
+};
 
 export const models: Readonly<Record<string, string>> = {
   "2doors": doors,
@@ -140,5 +121,5 @@ export const models: Readonly<Record<string, string>> = {
   fischer,
   csmacd2: csmacd(2),
   csmacd32: csmacd(32),
-  tdma,
+  tdma: tdmaModel(nearest),
 };

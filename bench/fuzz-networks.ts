@@ -5,6 +5,7 @@ import { chainDisagreement, chainKinds, randomChain } from "../test/agree/chains
 import { disagreement, engineCase, focus, queryKinds, whyNot } from "../test/agree/engines.ts";
 import { longCase, longDisagreement } from "../test/agree/long.ts";
 import { compareLocal, looseCase } from "../test/agree/loose.ts";
+import { nobodyDifference } from "../test/agree/nobody.ts";
 import { Random } from "../test/agree/random-network.ts";
 import { symmetricDifference } from "../test/agree/symmetric.ts";
 import { classKinds, classModel, classQuery } from "../test/laws/class-model.ts";
@@ -21,7 +22,8 @@ import { classDifference, classSteps } from "../test/laws/reducing.ts";
  *                        --kind may name several, with commas between them
  *     --long             long arrays, folded and not
  *     --classes          a search that tells only classes of values apart against one that reduces nothing
- *     --symmetric        with symmetries and without: equal processes, named, in rings, copies, and elements that point to each other
+ *     --symmetric        with symmetries and without: equal processes, named, in rings, copies, queues, and elements that point to each other
+ *     --nobody           numbers that nobody reads replaced and not, without symmetries: queues, and elements that are named by numbers
  *     --chains           small models in which every guard counts, with queries of every kind
  */
 const { values } = parseArgs({
@@ -34,6 +36,7 @@ const { values } = parseArgs({
     chains: { type: "boolean", default: false },
     classes: { type: "boolean", default: false },
     symmetric: { type: "boolean", default: false },
+    nobody: { type: "boolean", default: false },
     active: { type: "boolean", default: false },
     alive: { type: "boolean", default: false },
     long: { type: "boolean", default: false },
@@ -86,6 +89,14 @@ for (let seed = first; seed < first + runs; seed++) {
     });
     continue;
   }
+  if (values.nobody) {
+    tell(seed, "nobody", () => {
+      const { problem, replaced } = nobodyDifference(seed);
+      if (replaced) count("replaced");
+      return problem;
+    });
+    continue;
+  }
   if (values.local) {
     tell(seed, "local", () => {
       const { what, words } = compareLocal(looseCase(seed >> 1, seed % 2 === 0));
@@ -106,7 +117,8 @@ for (let seed = first; seed < first + runs; seed++) {
 }
 const seconds = ((performance.now() - started) / 1000).toFixed(0);
 const counted = values.chains ? "chains" : "networks";
-const isOther = values.chains || values.local || values.alive || values.long || values.classes || values.symmetric;
+const isOther =
+  values.chains || values.local || values.alive || values.long || values.classes || values.symmetric || values.nobody;
 const how = isOther ? "" : `${compiled} compiled, `;
 console.log(`${runs} ${counted} from seed ${first} in ${seconds} s: ${how}${wrong} differences`);
 for (const [reason, times] of reasons) console.log(`  ${times} ${isOther ? "" : "interpreted: "}${reason}`);

@@ -90,6 +90,7 @@ export {
   limitQuery,
   listing,
   type Matters,
+  nameless,
   ONE_THREAD,
   type Order,
   type Outcome,

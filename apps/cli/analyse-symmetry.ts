@@ -1,4 +1,4 @@
-import { findSymmetry, type SymmetryFact } from "../../src/index.ts";
+import { findSymmetry, nameless, type SymmetryFact } from "../../src/index.ts";
 import type { AnalyseOptions } from "./analyse.ts";
 import { exit } from "./exit.ts";
 import type { Io } from "./io.ts";
@@ -8,7 +8,7 @@ import type { Place } from "./report.ts";
 
 /**
  * `zonal analyse symmetry MODEL`: each scalar set and each type of parameters that may name processes, whether the search
- * exchanges or rotates its elements, and why not.
+ * exchanges or rotates its elements, and why not. Numbers that nobody reads tell nobody apart; it is said which would.
  */
 export function analyseSymmetry(path: string, options: AnalyseOptions, io: Io): number {
   const { source, place, network, diagnostics } = loadNetwork(path, options, io);
@@ -24,8 +24,12 @@ export function analyseSymmetry(path: string, options: AnalyseOptions, io: Io): 
     else refused(diagnostics, place, io);
     return exit.wrong;
   }
-  const { sets, rings, found } = findSymmetry(network);
+  const unnamed = nameless(network);
+  const named = unnamed === undefined ? [] : findSymmetry(network).found;
+  const { sets, rings, found } = findSymmetry(unnamed ?? network);
   const rows = found.map((fact) => {
+    const before = named.find(({ name }) => name === fact.name);
+    const unread = countOf(before) < countOf(fact) ? before?.failure : undefined;
     const set = sets.find((s) => s.name === fact.name);
     const ring = rings.find((r) => r.name === fact.name);
     const size = Math.max(1, fact.size);
@@ -39,6 +43,7 @@ export function analyseSymmetry(path: string, options: AnalyseOptions, io: Io): 
       cells: set?.cells[0]?.length ?? Math.floor((ring?.cells.length ?? 0) / size),
       clocks: set?.clocks[0]?.length ?? Math.floor((ring?.clocks.length ?? 0) / size),
       ...whyOf(fact.failure, place),
+      ...(unread ? { unread: whyOf(unread, place) } : {}),
       ...(fact.held ? { held: fact.held.map(({ element, failure }) => ({ element, ...whyOf(failure, place) })) } : {}),
     };
   });
@@ -52,6 +57,11 @@ export function analyseSymmetry(path: string, options: AnalyseOptions, io: Io): 
     );
   for (const row of rows) io.out(`${[lineOf(row), ...heldLines(row)].join("\n")}\n`);
   return exit.ok;
+}
+
+/** How many elements may change places with others. */
+function countOf(fact: SymmetryFact | undefined): number {
+  return fact?.classes.reduce((sum, elements) => sum + elements.length, 0) ?? 0;
 }
 
 interface Why {
@@ -76,6 +86,8 @@ interface Row extends Why {
   readonly cells: number;
   readonly clocks: number;
   readonly held?: readonly (Why & { readonly element: number })[];
+  /** What would tell elements apart if somebody read it. */
+  readonly unread?: Why;
 }
 
 function textOf({ reason, line, column }: Why): string {
@@ -104,7 +116,8 @@ function lineOf(row: Row): string {
   const why = textOf(row);
   if (group === "none") return `${name}: not used: ${why}`;
   const each = `each with ${cells} locations and variables and ${clocks} clocks`;
-  const found = kind === "detected" ? ", found by comparing processes" : "";
+  const compared = kind === "detected" ? ", found by comparing processes" : "";
+  const found = row.unread ? `${compared}; nobody reads it where ${textOf(row.unread)}` : compared;
   if (group === "rotations") return `${name}: ${size} elements in a ring, ${each}${found}; not interchangeable: ${why}`;
   const used = elements.reduce((sum, e) => sum + e.length, 0);
   if (used === size && elements.length === 1) return `${name}: ${size} interchangeable elements, ${each}${found}`;

@@ -6,7 +6,8 @@ export type { Diagonals } from "./bounds/diagonal.ts";
 export { clockSettings } from "./bounds/effect.ts";
 export { channelsOf, guardsOnlyHelp } from "./bounds/monotone.ts";
 export { coarsener, type ValueClasses, valueClasses } from "./classes/classes.ts";
-export { eachCode, eachCodeOf, eachConstraint, formulasOf, mentionsDeadlock } from "./code/walk.ts";
+export { constantValue } from "./code/constant-value.ts";
+export { eachCode, eachCodeOf, eachConstraint, eachStep, formulasOf, mentionsDeadlock } from "./code/walk.ts";
 export { type Coupling, couplingOf } from "./coupling/coupling.ts";
 export { looseness } from "./coupling/loose.ts";
 export { type Cycles, simpleCycles } from "./cycles/cycles.ts";
@@ -31,10 +32,12 @@ export {
   windowText,
 } from "./cycles/window.ts";
 export type { Elements } from "./flow/elements.ts";
+export { NetworkUses, usesOf } from "./flow/uses.ts";
 export { bystanders } from "./influence/bystander.ts";
 export { type Influence, influences, type Reach } from "./influence/cone.ts";
 export { countersOf } from "./influence/counter.ts";
 export { idleClocks, isPlain as isPlainClock } from "./influence/idle.ts";
+export { looksAt, readsLocations } from "./influence/looks.ts";
 export { alwaysLive, canonicaliser, type LiveCells, liveCells, livenessOf } from "./live/cells.ts";
 export { edgeName, elementName, explainFact, finalUse } from "./live/explain.ts";
 export { type Fact, type Liveness, type LiveOptions, liveVariables, type Reason } from "./live/live.ts";
@@ -48,6 +51,8 @@ export {
   type Symmetry,
   type SymmetryFact,
 } from "./symmetry/facts.ts";
+export { identifiersOf } from "./symmetry/identifiers.ts";
+export { Kinds } from "./symmetry/kinds.ts";
 export { type Relation, relationsOf } from "./symmetry/relations.ts";
 export {
   heldIn,

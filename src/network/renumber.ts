@@ -145,7 +145,7 @@ export class Renumbering {
     };
   }
 
-  private argument(a: Argument): Argument {
+  protected argument(a: Argument): Argument {
     const cell = this.to.cell(a.cell, a.kind === "cells" ? a.count : 1);
     if (a.kind === "value") return { ...a, cell, value: this.code(a.value) };
     if (a.kind === "cells") return { ...a, cell, from: this.address(a.from, a.count) };
@@ -156,7 +156,7 @@ export class Renumbering {
     return list.map((s) => this.step(s));
   }
 
-  private step(s: Step): Step {
+  protected step(s: Step): Step {
     switch (s.do) {
       case "code":
         return { ...s, code: this.code(s.code) };

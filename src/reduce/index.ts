@@ -5,4 +5,5 @@ export { type Cone, conesOf } from "./cones.ts";
 export { limited, withClock } from "./elapsed.ts";
 export { essence } from "./essence.ts";
 export { type Jumping, jumpingQuery, withJumps } from "./jumps.ts";
+export { namingNobody } from "./nobody.ts";
 export { type SymbolicState, startingAnywhere, startingIn } from "./start.ts";

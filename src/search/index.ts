@@ -23,6 +23,7 @@ export {
 export { whyNotAccelerated } from "./roads/jumps.ts";
 export { NOTHING, type Statistics } from "./statistics.ts";
 export { symmetricCoverInTurns } from "./symmetriccover.ts";
+export { nameless } from "./symmetry.ts";
 export { takenInTurns } from "./taken.ts";
 export type { Crew, ThreadTask } from "./threads/crew.ts";
 export { runThread } from "./threads/thread.ts";

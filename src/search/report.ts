@@ -7,7 +7,7 @@ export type SideName = "local" | "forays" | "proofs" | "jumps" | "cones";
 /** Why threads refuse where nobody asked for them. */
 export const ONE_THREAD = "one thread was asked for";
 
-export type ReductionName = "bystanders" | "idle clocks";
+export type ReductionName = "bystanders" | "idle clocks" | "numbers";
 
 /** A part of the network in which a part of the query was proven. */
 export interface ConeReport {

@@ -20,6 +20,7 @@ import { memories } from "./roads/memories.ts";
 import { proofs } from "./roads/proofs.ts";
 import { spilled } from "./roads/spilled.ts";
 import { threads } from "./roads/threads.ts";
+import { withNobody } from "./symmetry.ts";
 import * as values from "./values/roads.ts";
 
 export const strategy: Readonly<Record<QueryClass, Roads>> = {
@@ -41,14 +42,17 @@ interface Reduction {
   readonly name: ReductionName;
   /** Undefined if there is nothing to leave out. */
   readonly reduce: (network: Network, query: NetworkQuery) => Pick<Question, "network" | "query"> | undefined;
-  /** Whether the cells of a state that is found are those of the whole. */
+  /** Whether the cells of a state that is found are those of the whole, as far as the query looks at them. */
   readonly keepsCells: boolean;
+  /** Whether it only serves symmetries. */
+  readonly isSymmetric?: true;
 }
 
 /** In this order, for all classes. Traces show all processes and clocks, and a given state has them. */
 const reductions: readonly Reduction[] = [
   { name: "bystanders", reduce: withoutBystanders, keepsCells: false },
   { name: "idle clocks", reduce: withoutIdleClocks, keepsCells: true },
+  { name: "numbers", reduce: withNobody, keepsCells: true, isSymmetric: true },
 ];
 
 export interface Reduced {
@@ -59,9 +63,10 @@ export interface Reduced {
 export function reduced(question: Question): Reduced {
   if (!question.isReduced || question.isTraced || question.options.start !== undefined) return { question, by: [] };
   let last: Reduced = { question, by: [] };
-  for (const { name, reduce, keepsCells } of reductions) {
+  for (const { name, reduce, keepsCells, isSymmetric } of reductions) {
     const { network, query, options, wantsCells } = last.question;
-    const smaller = wantsCells && !keepsCells ? undefined : reduce(network, query);
+    const isVain = (wantsCells && !keepsCells) || (isSymmetric && options.symmetry === false);
+    const smaller = isVain ? undefined : reduce(network, query);
     if (smaller === undefined) continue;
     last = { question: new Question(smaller.network, smaller.query, options, wantsCells), by: [...last.by, name] };
   }

@@ -1,17 +1,63 @@
 /** Which symmetries a search uses for a query, and what is said about it. */
 import { findSymmetry, type Symmetry, type SymmetryFact } from "../analysis/index.ts";
+import { wants } from "../base/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
+import { namingNobody } from "../reduce/index.ts";
 import type { VerifyOptions } from "./options.ts";
 import type { SymmetryReport } from "./statistics.ts";
 
-const known = new WeakMap<NetworkQuery, { readonly network: Network; readonly symmetry: Symmetry }>();
+const known = new WeakMap<NetworkQuery, WeakMap<Network, Symmetry>>();
 
 function symmetryFor(network: Network, query: NetworkQuery): Symmetry {
-  const before = known.get(query);
-  if (before?.network === network) return before.symmetry;
-  const symmetry = findSymmetry(network, query);
-  known.set(query, { network, symmetry });
+  const of = known.get(query) ?? new WeakMap<Network, Symmetry>();
+  known.set(query, of);
+  const symmetry = of.get(network) ?? findSymmetry(network, query);
+  of.set(network, symmetry);
   return symmetry;
+}
+
+/** The network in which numbers that nobody reads name nobody, if more elements are interchangeable then. */
+export function withNobody(
+  network: Network,
+  query: NetworkQuery,
+): { network: Network; query: NetworkQuery } | undefined {
+  const made = naming(network, query, (of) => symmetryFor(of, query));
+  return made && { network: made, query };
+}
+
+/** The same whatever is asked. */
+export function nameless(network: Network): Network | undefined {
+  wants("nameless", network, "network");
+  return naming(network, undefined, (of) => findSymmetry(of));
+}
+
+function naming(
+  network: Network,
+  query: NetworkQuery | undefined,
+  find: (network: Network) => Symmetry,
+): Network | undefined {
+  const before = find(network);
+  if (before.found.every(isWhole)) return undefined;
+  const made = namingNobody(network, query);
+  return made && joined(find(made)) > joined(before) ? made : undefined;
+}
+
+/** How many elements may change places when this is asked. */
+export function interchangeable(network: Network, query: NetworkQuery, options: VerifyOptions): number {
+  if (options.symmetry === false) return 0;
+  const isReduced = options.reduce !== false && (options.trace ?? "none") === "none" && options.start === undefined;
+  return joined(symmetryFor((isReduced && withNobody(network, query)?.network) || network, query));
+}
+
+/** Whether all elements are interchangeable, or no numbers can name them. */
+function isWhole({ origin, copies, classes, size }: SymmetryFact): boolean {
+  return origin === "scalar" || copies !== undefined || classes[0]?.length === size;
+}
+
+/** How many elements may change places with another. */
+function joined({ sets, rings }: Symmetry): number {
+  const inSets = sets.reduce((sum, { elements }) => sum + elements.length - 1, 0);
+  return rings.reduce((sum, { low, high }) => sum + high - low, inSets);
 }
 
 /** The symmetries a search may use, unless they are switched off. */

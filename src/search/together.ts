@@ -4,7 +4,7 @@
  * once; if so, those that it decides are answered, and the rest is asked again.
  *
  * That is sound because the spaces are equal: such a query adds no clock constants, and it shares only if it makes the same
- * variables live as all together do. So a common search explores no more than one of its own would. Where a common search
+ * variables live as all together do, and has no more interchangeable elements. So a common search explores no more than one of its own would. Where a common search
  * does not come to an end (a limit, a fault of one of them) each is asked alone, so nothing is lost by sharing. Where it is
  * long, the query that was asked for is tried in its cones beside it.
  */
@@ -19,6 +19,7 @@ import { toolsFor } from "./race.ts";
 import type { Side } from "./road.ts";
 import { cones } from "./roads/cones.ts";
 import { strategy } from "./strategy.ts";
+import { interchangeable } from "./symmetry.ts";
 import { finish, type Turns } from "./turns.ts";
 import type { Outcome, Verdict } from "./verdict.ts";
 import { answer, verifyInTurns } from "./verify.ts";
@@ -130,11 +131,14 @@ export class Together {
   }
 
   /** The queries whose state space is that of all together. */
-  private sharing({ reduce }: VerifyOptions): Set<NetworkQuery> {
+  private sharing(options: VerifyOptions): Set<NetworkQuery> {
     const { network, candidates } = this;
-    if (reduce === false) return new Set(candidates);
-    const all = liveCells(network, union(network, candidates));
-    return new Set(candidates.filter((query) => isSame(all, liveCells(network, query))));
+    const whole = union(network, candidates);
+    const joined = interchangeable(network, whole, options);
+    const alike = candidates.filter((query) => interchangeable(network, query, options) <= joined);
+    if (options.reduce === false) return new Set(alike);
+    const all = liveCells(network, whole);
+    return new Set(alike.filter((query) => isSame(all, liveCells(network, query))));
   }
 }
 

@@ -53,7 +53,8 @@ function* answerOnce(question: Question, beside: readonly Side[]): Turns<Answere
   const smaller = reduced(question);
   const raced = yield* race(smaller.question, roadsFor(smaller.question), beside);
   const verdict = verdictOf(smaller, raced);
-  if (verdict.outcome !== "fault" || !smaller.by.includes("bystanders")) return { verdict, ending: raced.ending };
+  const isWhole = smaller.by.every((name) => name === "idle clocks");
+  if (verdict.outcome !== "fault" || isWhole) return { verdict, ending: raced.ending };
   // A fault is told with the whole state it occurs in, if there is time to find it.
   const unkept = question.wishing({ keeper: undefined });
   const again = yield* race(unkept, roadsFor(unkept), beside);

@@ -9,16 +9,19 @@ import {
   read,
   verify,
 } from "../../src/index.ts";
+import { withNobody } from "../../src/search/symmetry.ts";
 import { copiesModel } from "./copies-models.ts";
 import { graphModel } from "./graph-models.ts";
+import { queueModel } from "./queue-models.ts";
 import { Random } from "./random-network.ts";
 import { symmetricModel } from "./symmetric-models.ts";
 
-export const kinds = ["scalar", "integer", "named", "ring", "uneven", "copies", "graph"] as const;
+export const kinds = ["scalar", "integer", "named", "ring", "uneven", "copies", "graph", "queue"] as const;
 export type Kind = (typeof kinds)[number];
 
 export function modelOf(random: Random, kind: Kind) {
   if (kind === "copies") return copiesModel(random);
+  if (kind === "queue") return queueModel(random);
   return kind === "graph" ? graphModel(random) : symmetricModel(random, kind);
 }
 
@@ -32,7 +35,8 @@ export function symmetricDifference(seed: number): { problem?: string; used: boo
   const model = check(source.tree);
   const made = instantiate(model).made!;
   const query = instantiateQuery(made, checkQuery(model, parseQuery(Fragment.of(formula)).query!), formula).query!;
-  const { sets, rings } = findSymmetry(made.network, query);
+  const smaller = withNobody(made.network, query);
+  const { sets, rings } = findSymmetry(smaller?.network ?? made.network, query);
   if (sets.length + rings.length === 0) return { used: false, saved: false };
   const trace = random.chance(0.3) ? "shortest" : "none";
   const ask = (symmetry: boolean) =>

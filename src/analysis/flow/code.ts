@@ -2,7 +2,7 @@
  * What values of code depend on, and what running it does to a point (`point.ts`): branches add their conditions to what is written
  * under them; what may go wrong makes the values that decide about it direct uses. Calls are left to who follows functions.
  */
-import type { Address, Code, IndexTerm } from "../../network/index.ts";
+import { type Address, type Code, compute, type IndexTerm } from "../../network/index.ts";
 import { MAX_CONSTANT } from "../../zones/index.ts";
 import { constantValue } from "../code/constant-value.ts";
 import type { Interval } from "../values/interval.ts";
@@ -18,10 +18,13 @@ export abstract class CodeFlow extends Point {
   readonly ranges: Ranges;
   /** For reference parameters: the cells or clocks they name. */
   readonly pointers = new Map<number, readonly number[]>();
+  /** Variables, as elements, whose known values are known inside of functions too. */
+  readonly carried: readonly number[];
 
-  constructor(elements: Elements, ranges: Ranges) {
+  constructor(elements: Elements, ranges: Ranges, carried: readonly number[]) {
     super(elements);
     this.ranges = ranges;
+    this.carried = carried;
   }
 
   /** Runs a call and tells what its result depends on. */
@@ -78,7 +81,7 @@ export abstract class CodeFlow extends Point {
   private store(code: Extract<Code, { op: "store" }>): Sources {
     const value = this.value(code.value);
     this.within(code.value, code.low, code.high, value);
-    const constant = this.constant(code.value);
+    const constant = this.outcome(code.value);
     const to = this.named(code.at);
     this.write(
       to.cells.map((c) => this.elements.ofCell(c)),
@@ -163,6 +166,16 @@ export abstract class CodeFlow extends Point {
       const { low, high } = this.ranges.load(a);
       return low === high ? low : undefined;
     });
+  }
+
+  /** The same of code that has just been run: `n = 1` and `n++` have a value that n tells. */
+  private outcome(code: Code): number | undefined {
+    const shift = (code.op === "add" || code.op === "sub") && code.b.op === "const" ? code.b.value : undefined;
+    const store = shift === undefined ? code : (code as Binary).a;
+    if (store.op !== "store" || store.at.pointer !== undefined || store.at.terms.length > 0) return this.constant(code);
+    const value = this.now?.known.get(this.elements.ofCell(store.at.base));
+    if (value === undefined || shift === undefined) return value;
+    return compute(code.op as "add" | "sub", value, shift);
   }
 
   /** All values the code can have here. */

@@ -7,7 +7,7 @@
 import type { Address, Code, Network } from "../../network/index.ts";
 import { eachCode } from "../code/walk.ts";
 
-/** Accesses that may name more cells than this are not taken apart. */
+/** As many as are worth it, unless asked for more. */
 const APART = 64;
 /** Above any cell, those of queries included. */
 const CLOCKS = 2 ** 30;
@@ -18,14 +18,15 @@ export class Elements {
   private readonly first: Int32Array;
   private readonly sizes: Int32Array;
 
-  constructor(network: Network) {
+  /** Accesses that may name more cells than `apart` are not taken apart. */
+  constructor(network: Network, apart = APART) {
     this.state = network.slots.length;
     this.first = Int32Array.from({ length: network.cells }, (_, i) => i);
     const seen = new Set<string>();
     const visit = (code: Code): void => {
       if (code.op !== "load" && code.op !== "store") return;
       const { base, terms, pointer } = code.at;
-      if (terms.length === 0 || pointer !== undefined || terms.reduce((n, t) => n * t.size, 1) <= APART) return;
+      if (terms.length === 0 || pointer !== undefined || terms.reduce((n, t) => n * t.size, 1) <= apart) return;
       const key = `${base} ${terms.map((t) => `${t.size} ${t.stride}`)}`;
       if (seen.has(key)) return;
       seen.add(key);

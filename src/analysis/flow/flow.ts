@@ -29,8 +29,14 @@ export interface Flow {
 export class Flows extends CodeFlow {
   private readonly calls: FunctionFlows;
 
-  constructor(network: Network, query: NetworkQuery | undefined, elements: Elements, ranges: Ranges) {
-    super(elements, ranges);
+  constructor(
+    network: Network,
+    query: NetworkQuery | undefined,
+    elements: Elements,
+    ranges: Ranges,
+    carried: readonly number[] = [],
+  ) {
+    super(elements, ranges, carried);
     this.calls = new FunctionFlows(this, [...network.functions, ...(query?.functions ?? [])]);
   }
 

@@ -1,6 +1,7 @@
 /**
  * Functions and their statements, for `flow.ts`. A function's flow is worked out once for each combination of known
- * arguments and of cells that its references name, and then put together with what the caller knows.
+ * arguments, of known values of the variables that are carried into functions, and of cells that its references name, and
+ * then put together with what the caller knows.
  */
 import { unreachable } from "../../base/index.ts";
 import type { Argument, Code, Function as FunctionCode, Step } from "../../network/index.ts";
@@ -11,8 +12,9 @@ import { either, includes, type Written } from "./written.ts";
 
 /** Rounds of loops that are followed one by one, in one function. */
 const ROUNDS = 512;
-/** Different known arguments that a function is followed for. */
+/** Different known arguments that a function is followed for; more where values of variables are carried into it. */
 const VARIANTS = 32;
+const CARRIED_VARIANTS = 4096;
 /** References that may name more cells than this are left to ranges. */
 const NAMED = 16;
 
@@ -41,10 +43,11 @@ export class FunctionFlows {
     const { flows } = this;
     const references = new Map<number, readonly number[] | undefined>();
     const keys = code.args.map((arg) => this.argument(arg, references));
+    for (const x of flows.carried) keys.push(String(flows.now!.known.get(x)));
     const f = this.functions[code.function]!;
     const known = this.summaries.get(code.function) ?? new Map<string, Outcome>();
     this.summaries.set(code.function, known);
-    const exact = known.size < VARIANTS;
+    const exact = known.size < (flows.carried.length > 0 ? CARRIED_VARIANTS : VARIANTS);
     const key = exact ? keys.join(" ") : "any";
     let summary = known.get(key);
     if (summary === undefined) {
@@ -99,6 +102,10 @@ export class FunctionFlows {
         const cell = elements.ofCell(arg.cell);
         const constant = now!.known.get(cell);
         if (constant !== undefined && elements.size(cell) === 1) flows.now!.known.set(cell, constant);
+      }
+      for (const x of exact ? flows.carried : []) {
+        const value = now!.known.get(x);
+        if (value !== undefined) flows.now!.known.set(x, value);
       }
       this.steps(f.body, frame);
       flows.now = either(flows.now, frame.exit);

@@ -11,6 +11,12 @@ import { NOTHING, type Sources } from "./sources.ts";
 /** Used by several processes, or by code that belongs to none. */
 export const SEVERAL = -1;
 
+/** How closely to look: where arrays are taken apart, and the cells whose known values are known inside of functions. */
+export interface Closely {
+  readonly apart?: number | undefined;
+  readonly carried?: readonly number[] | undefined;
+}
+
 export class NetworkUses {
   readonly network: Network;
   readonly elements: Elements;
@@ -35,11 +41,12 @@ export class NetworkUses {
   readonly hookReads: Sources;
   readonly hookWrites: ReadonlySet<number>;
 
-  constructor(network: Network) {
+  constructor(network: Network, { apart, carried = [] }: Closely = {}) {
     this.network = network;
-    this.elements = new Elements(network);
+    this.elements = new Elements(network, apart);
     this.possible = possible(network);
-    this.code = new Flows(network, undefined, this.elements, this.possible.ranges);
+    const known = carried.map((cell) => this.elements.ofCell(cell)).filter((x) => this.elements.size(x) === 1);
+    this.code = new Flows(network, undefined, this.elements, this.possible.ranges, known);
     this.into = network.processes.map((p) => p.locations.map((): Edge[] => []));
     this.senders = this.possible.classes.map(() => []);
     this.receivers = this.possible.classes.map(() => []);

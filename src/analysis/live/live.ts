@@ -51,6 +51,10 @@ export interface LiveOptions {
   readonly keepAll?: boolean | undefined;
   /** Give up beyond so many facts. */
   readonly limit?: number | undefined;
+  /** Elements that are looked at wherever processes are, beside what queries look at. */
+  readonly observed?: Iterable<number> | undefined;
+  /** Found before, in another way than usual. */
+  readonly uses?: NetworkUses | undefined;
 }
 
 export interface Liveness {
@@ -102,7 +106,7 @@ class Analysis {
   constructor(network: Network, options: LiveOptions) {
     this.options = options;
     this.limit = options.limit ?? FACTS;
-    this.uses = usesOf(network);
+    this.uses = options.uses ?? usesOf(network);
     this.needs = network.processes.map((p) => p.locations.map(() => new Map<number, Fact>()));
     this.passed = this.uses.possible.classes.map(() => new Map<number, Fact>());
   }
@@ -164,6 +168,7 @@ class Analysis {
       for (let x = 1; x < network.clocks.length; x++)
         this.need(elements.ofClock(x), ANYWHERE, ANYWHERE, { kind: "asked" });
     }
+    for (const x of options.observed ?? []) this.need(x, ANYWHERE, ANYWHERE, { kind: "asked" });
     const owner = (x: number): number | undefined => this.uses.users.get(x);
     options.queries.forEach((query, n) => {
       const own = query.functions.length > 0 || query.cells > network.cells;

@@ -88,14 +88,19 @@ export function answerText(
   return `${lines.join("\n")}\n${faultText(answer, model, io)}`;
 }
 
-/** What states are made of, where they are made small. */
+/** What the memory of a search is made of, where states are made small. */
 function partLines({ parts, stored }: Verdict["statistics"]): string[] {
   if (parts === undefined || stored === 0) return [];
   const each = (all: number) => group(Math.round(all / stored));
-  const { zones, discrete, active } = parts;
+  const { zones, discrete, trees, tables, waiting, rest, active } = parts;
   const clocks =
     active && `; ${active.mean.toFixed(1)} of ${active.of} clocks active on average, ${active.most} at most`;
-  return [`   of each state ${each(zones)} bytes for zones, ${each(discrete)} for the discrete part${clocks ?? ""}`];
+  const beside = `${bytes(trees)} trees of zones, ${bytes(tables)} hash tables, ${bytes(waiting)} lists of what waits, ${bytes(rest)} rest`;
+  return [
+    `   of each state ${each(zones)} bytes for zones, ${each(discrete)} for the discrete part${clocks ?? ""}`,
+    `   of the memory ${bytes(zones)} zones, ${bytes(discrete)} discrete parts, ${beside}`,
+    `   the process has used ${bytes(1024 * process.resourceUsage().maxRSS)} at most`,
+  ];
 }
 
 /** What an estimate cost, and how to have it again. */

@@ -20,13 +20,13 @@ export { Fault, type FaultKind } from "./fault.ts";
 export type { Frozen, Kept } from "./host/frozen.ts";
 export { CompiledStay, type FoundStay, type StayOptions } from "./host/liveness.ts";
 export { type Memories, SeveralReach } from "./host/memories.ts";
+export { joinParts, PARTS, type StateParts } from "./host/parts.ts";
 export {
   type BitCounters,
   CompiledReach,
   type ReachCounters,
   type ReachOptions,
   type ReachStatus,
-  type StateParts,
   type ValueWatch,
 } from "./host/reach.ts";
 export { type Spill, SpillError } from "./host/spill.ts";

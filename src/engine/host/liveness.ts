@@ -8,7 +8,8 @@ import { DONE, OPEN } from "../compile/store/stack.ts";
 import { startsNarrow } from "../compile/support.ts";
 import { type Frozen, frozen, type Kept, thaw } from "./frozen.ts";
 import { Instance, moduleOf } from "./instance.ts";
-import { partsOf, type ReachCounters } from "./reach.ts";
+import { partsOf } from "./parts.ts";
+import type { ReachCounters } from "./reach.ts";
 import { type ReachedState, readPath, readState } from "./state.ts";
 
 /**
@@ -105,14 +106,15 @@ export class CompiledStay {
   }
 
   get counters(): ReachCounters {
+    const memory = this.counter("pages") * 65536;
     return {
       explored: this.counter("explored"),
       stored: this.counter("stored") + this.counter("passedStored"),
       transitions: this.counter("transitions"),
       waiting: this.counter("waiting") + this.counter("passedWaiting"),
       discrete: this.counter("discrete") + this.counter("passedDiscrete"),
-      memory: this.counter("pages") * 65536,
-      ...(this.instance.has("made") ? { parts: partsOf(this.instance) } : {}),
+      memory,
+      ...(this.instance.has("made") ? { parts: partsOf(this.instance, memory) } : {}),
     };
   }
 

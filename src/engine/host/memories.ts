@@ -1,10 +1,11 @@
 import type { ClockBounds } from "../../analysis/index.ts";
-import { greatest, InternalError } from "../../base/index.ts";
+import { InternalError } from "../../base/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 import type { Entry } from "../compile/plan.ts";
 import { isEager } from "../compile/store/eagerness.ts";
 import { entrySizes } from "../compile/support.ts";
 import { MemoryReach } from "./memory.ts";
+import { joinParts } from "./parts.ts";
 import { CompiledReach, type ReachCounters, type ReachOptions, type ReachStatus } from "./reach.ts";
 import type { ReachedState } from "./state.ts";
 
@@ -186,23 +187,6 @@ export class SeveralReach {
 
 /** What the states of all memories are made of. */
 export function joined(all: readonly ReachCounters[]): Pick<ReachCounters, "parts"> {
-  const parts = all.flatMap((counters) => (counters.parts ? [{ ...counters.parts, stored: counters.stored }] : []));
-  const [first] = parts;
-  if (first === undefined) return {};
-  const sum = (of: (part: (typeof parts)[number]) => number): number => parts.reduce((all, part) => all + of(part), 0);
-  const { active } = first;
-  const mean =
-    sum((part) => part.stored * (part.active?.mean ?? 0)) /
-    Math.max(
-      1,
-      sum((part) => part.stored),
-    );
-  const most = greatest(parts.map((part) => part.active?.most ?? 0));
-  return {
-    parts: {
-      zones: sum((part) => part.zones),
-      discrete: sum((part) => part.discrete),
-      ...(active ? { active: { mean, most, of: active.of } } : {}),
-    },
-  };
+  const parts = joinParts(all.flatMap(({ parts, stored }) => (parts ? [[parts, stored] as const] : [])));
+  return parts ? { parts } : {};
 }

@@ -12,6 +12,7 @@ import { entrySizes } from "../compile/support.ts";
 import type { WasmMemory, WasmModule } from "../wasm/index.ts";
 import { type Frozen, frozen, type Kept, thaw } from "./frozen.ts";
 import { Instance, moduleOf } from "./instance.ts";
+import { partsOf, type StateParts } from "./parts.ts";
 import { type ReachedState, readExpanded, readPath, readState, readTarget } from "./state.ts";
 
 /**
@@ -97,14 +98,6 @@ export interface BitCounters {
   /** States that were left out since there was no room on the stack. */
   readonly dropped: number;
   readonly deepest: number;
-}
-
-export interface StateParts {
-  /** Bytes of zones, and of discrete states. */
-  readonly zones: number;
-  readonly discrete: number;
-  /** Where only active clocks are stored: how many there are on average and at most, of how many. */
-  readonly active?: { readonly mean: number; readonly most: number; readonly of: number };
 }
 
 /** Where a search runs: alone, or as one of several threads (thread.ts) or memories (memories.ts). */
@@ -197,14 +190,15 @@ export class CompiledReach {
 
   get counters(): ReachCounters {
     const { instance } = this;
+    const memory = this.options.bits === undefined ? instance.counter("top") * 65536 : instance.counter("end");
     return {
       explored: instance.counter("explored"),
       stored: instance.counter("stored"),
       transitions: instance.counter("transitions"),
       waiting: instance.counter("waiting"),
       discrete: instance.counter("discrete"),
-      memory: this.options.bits === undefined ? instance.counter("top") * 65536 : instance.counter("end"),
-      ...(instance.has("made") ? { parts: partsOf(instance) } : {}),
+      memory,
+      ...(instance.has("made") ? { parts: partsOf(instance, memory) } : {}),
     };
   }
 
@@ -311,17 +305,4 @@ export class CompiledReach {
       });
     }
   }
-}
-
-/** What states are made of. Requires: they are made small. */
-export function partsOf(instance: Instance): StateParts {
-  const { active, dim } = instance.made.plan;
-  const bytes = (name: string): number => (instance.has(name) ? instance.counter(name) : 0);
-  const parts = {
-    zones: bytes("nodeBytes") + bytes("keptBytes"),
-    discrete: bytes("recordBytes") + bytes("chunkBytes"),
-  };
-  if (active === undefined) return parts;
-  const mean = instance.sum("activeSum") / Math.max(1, instance.counter("made"));
-  return { ...parts, active: { mean, most: instance.counter("activeMost"), of: dim - 1 } };
 }

@@ -7,6 +7,8 @@ import {
   type Common,
   control,
   type Entry,
+  joinParts,
+  PARTS,
   PAUSE,
   type Small,
   type StateParts,
@@ -76,12 +78,15 @@ const word = {
   fault: (control.host + 148) >> 2,
 } as const;
 
+/** Those that threads count themselves. */
+const COUNTED = PARTS.filter((name) => name !== "rest");
+
 const counters = ["explored", "stored", "transitions", "waiting", "discrete", "wasted"] as const;
 /** `told` and `length`: where what a thread has to tell in the end stands. */
 const seatWord = {
   ...{ counters: 0, standing: 6, head: 7, left: 8, told: 9, length: 10 },
-  /** Bytes of zones and of discrete states, a thousand times the mean of active clocks, their most. */
-  ...{ parts: 11, level: seatLevel >> 2 },
+  /** Bytes by part, a thousand times the mean of active clocks, their most. */
+  ...{ level: seatLevel >> 2, parts: 16 },
 } as const;
 
 export class Board {
@@ -120,24 +125,27 @@ export class Board {
     for (const [k, name] of counters.entries()) this.writeSeat(thread, "counters", values[name], k);
   }
 
-  /** What the states are made of that a thread has stored. */
-  writeParts(thread: number, { zones, discrete, active }: StateParts): void {
-    const words = [zones, discrete, Math.round(1000 * (active?.mean ?? 0)), active?.most ?? 0];
+  /** What the states are made of that a thread has stored; its tables without that of discrete states, which all have together. */
+  writeParts(thread: number, parts: StateParts): void {
+    const { active } = parts;
+    const words = [...COUNTED.map((name) => parts[name]), Math.round(1000 * (active?.mean ?? 0)), active?.most ?? 0];
     for (const [k, value] of words.entries()) this.writeSeat(thread, "parts", value, k);
   }
 
-  /** The same of all, where one says that there is something to tell. */
-  parts(threads: number, { active }: StateParts): StateParts {
-    let [zones, discrete, sum, most] = [0, 0, 0, 0];
-    for (let thread = 0; thread < threads; thread++) {
-      const word = (k: number): number => this.readSeat(thread, "parts", k) >>> 0;
-      zones += word(0);
-      discrete += word(1);
-      sum += (word(2) / 1000) * (this.readSeat(thread, "counters", counters.indexOf("explored")) >>> 0);
-      most = Math.max(most, word(3));
-    }
-    const mean = sum / Math.max(1, this.sum("explored", threads));
-    return { zones, discrete, ...(active ? { active: { mean, most, of: active.of } } : {}) };
+  /** The same of all, with the table of discrete states; what else there is of so many bytes is the rest. */
+  parts(threads: number, { active }: StateParts, table: number, memory: number): StateParts {
+    const all = Array.from({ length: threads }, (_, thread) => {
+      const word = (k: number): number => this.readSeat(thread, "parts", k);
+      const bytes = Object.fromEntries(COUNTED.map((name, k) => [name, word(k) >>> 0]));
+      // One thread has made a table that another one has left.
+      const tables = (word(COUNTED.indexOf("tables")) | 0) + (thread === 0 ? table : 0);
+      const [mean, most] = [word(COUNTED.length) / 1000, word(COUNTED.length + 1)];
+      const clocks = active ? { active: { mean, most, of: active.of } } : {};
+      const explored = this.readSeat(thread, "counters", counters.indexOf("explored")) >>> 0;
+      return [{ ...bytes, tables, rest: 0, ...clocks } as StateParts, explored] as const;
+    });
+    const joined = joinParts(all)!;
+    return { ...joined, rest: memory - COUNTED.reduce((sum, name) => sum + joined[name], 0) };
   }
 
   sum(name: (typeof counters)[number], threads: number): number {

@@ -61,8 +61,10 @@ export function* inEntries(
         // Whether representatives are canonical is not gathered from the threads, so it is not claimed.
         const symmetry = reportSymmetry(network, query, options, { vague: 1 });
         const { parts } = search.counters;
-        const small = parts ? { parts: board.parts(maxThreads, parts) } : {};
-        return { ...made, statistics: { ...gather(board), ...small, ...(symmetry ? { symmetry } : {}) } };
+        const gathered = gather(board);
+        const table = 4 * search.tableSize;
+        const small = parts ? { parts: board.parts(maxThreads, parts, table, gathered.memory) } : {};
+        return { ...made, statistics: { ...gathered, ...small, ...(symmetry ? { symmetry } : {}) } };
       }
       case STOP.fault: {
         const word = (k: number): number => board.read("fault", k);

@@ -138,7 +138,8 @@ export class Thread {
   private count(): void {
     const { counters, wasted } = this.search;
     this.board.writeCounters(this.thread, { ...counters, wasted });
-    if (counters.parts) this.board.writeParts(this.thread, counters.parts);
+    const { parts } = counters;
+    if (parts) this.board.writeParts(this.thread, { ...parts, tables: parts.tables - 4 * this.search.tableSize });
   }
 
   private expand(portion: number) {

@@ -11,6 +11,7 @@ import { recordOf } from "../store/node.ts";
 import { keepingCells, packFunction, readFunction, roomForCells, saveCells, unpackFunction } from "../store/packing.ts";
 import { OPEN, type PassedStates, passedFunctions } from "../store/stack.ts";
 import { type Store, storeFunctions } from "../store/store.ts";
+import { counted } from "../store/tally.ts";
 import { isWide } from "../support.ts";
 import { type ActiveCode, activeFunctions } from "../zones/active.ts";
 import { boundsFunction } from "../zones/bounds.ts";
@@ -144,7 +145,7 @@ function searchModule(search: Search, settle: Question): StayModule {
 /** What the host reads and sets. */
 function countersOf({ e, passed, store }: Search, sort: RepresentativeCode | undefined) {
   const { top, loop, origin, stored: passedStored, discrete: passedDiscrete, waiting: passedWaiting } = passed;
-  const { stored, waiting, discrete, top: pages, limit, trouble } = store;
+  const { stored, waiting, discrete, top: pages, limit, trouble, mask } = store;
   const { faultNumber: fault, faultValue, edge } = e;
   return {
     ...{
@@ -160,6 +161,7 @@ function countersOf({ e, passed, store }: Search, sort: RepresentativeCode | und
       pages,
       limit,
       trouble,
+      mask,
     },
     ...{ fault, faultValue, edge, vague: sort?.vague },
     ...partCounters(store),
@@ -358,7 +360,9 @@ function firstSearch(
   sort: RepresentativeCode | undefined,
 ): FirstSearch {
   const begin = beginFunction(startTerms(search.query) ?? [], search.e, enter);
-  const later = isSplit(search) ? undefined : laterFunctions(search.e, search.store.allocate);
+  const later = isSplit(search)
+    ? undefined
+    : laterFunctions(search.e, counted(search.e, search.store.tally, search.store.allocate, "later", "waiting"));
   return { begin, later, reach: reachFunction(search, settle, keepFunction(search, begin, later, sort)) };
 }
 

@@ -265,7 +265,12 @@ function countersOf(e: Timed, store: Store, sort: RepresentativeCode | undefined
 
 /** What states are made of, where they are made small. */
 export function partCounters({ tally, heap, comparison }: Store) {
-  return { ...tally, chunkBytes: heap.folding?.once.bytes, keptBytes: comparison.kept?.once.bytes };
+  const [chunks, zones] = [heap.folding?.once, comparison.kept?.once];
+  return {
+    ...tally,
+    ...{ chunkBytes: chunks?.bytes, chunkTable: chunks?.tableBytes },
+    ...{ keptBytes: zones?.bytes, keptTable: zones?.tableBytes },
+  };
 }
 
 /** Inserts the target zone extrapolated, and leaves it as it was. */

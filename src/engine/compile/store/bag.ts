@@ -1,8 +1,7 @@
 import { type Body, call, type Global, type I32, i32, memory } from "../../wasm/index.ts";
-import type { Emitter, Question } from "../emitter.ts";
+import type { Emitter, Question, QuestionOf } from "../emitter.ts";
 import { costOf } from "../zones/zone.ts";
 import type { List } from "./block.ts";
-import type { Heap } from "./heap.ts";
 
 /** Waiting nodes in one growing array: any of them by chance, or those of least cost first. */
 
@@ -24,13 +23,13 @@ export function chance({ module, plan }: Emitter): { readonly random: Global<"i3
 }
 
 /** So many words that grow by doubling; what was too small is lost. */
-function list(name: string, entry: number, { module }: Emitter, heap: Heap) {
+function list(name: string, entry: number, { module }: Emitter, allocate: QuestionOf) {
   const [words, size, room] = ["words", "size", "room"].map((what) => module.global("i32", `${name}_${what}`));
   /** Makes room for one more at the end; 0 if memory ran out. */
   const reserve = module.func(`reserve_${name}`, [], "i32", (f) => {
     f.if(i32.lt_u(size!, room!), () => f.return(1));
     const more = f.local("i32", "more", i32.if(room!, i32.shl(room!, 1), 256));
-    const fresh = f.local("i32", "fresh", call(heap.allocate, i32.mul(more, entry)));
+    const fresh = f.local("i32", "fresh", call(allocate, i32.mul(more, entry)));
     f.if(i32.eqz(fresh), () => f.return(0));
     f.do(memory.copy(fresh, words!, i32.mul(size!, entry)));
     f.set(words!, fresh);
@@ -42,9 +41,9 @@ function list(name: string, entry: number, { module }: Emitter, heap: Heap) {
 }
 
 /** Any of them, as often as any other. */
-export function bag(draw: Question, e: Emitter, heap: Heap): List {
+export function bag(draw: Question, e: Emitter, allocate: QuestionOf): List {
   const { module } = e;
-  const { size, reserve, at } = list("bag", 4, e, heap);
+  const { size, reserve, at } = list("bag", 4, e, allocate);
   const append = module.func("append_bag", ["n: i32"], "void", (f, n) => {
     f.if(i32.eqz(call(reserve)), () => f.return());
     f.do(i32.store(at(size!), n));
@@ -65,9 +64,9 @@ export function bag(draw: Question, e: Emitter, heap: Heap): List {
  * Those of least cost first: a binary heap of pairs. The cost of a node is that of the target zone when it is pushed; `cost`
  * becomes that of the node taken last.
  */
-export function soonest(measure: number, cost: Global<"i32">, e: Emitter, heap: Heap): List {
+export function soonest(measure: number, cost: Global<"i32">, e: Emitter, allocate: QuestionOf): List {
   const { module, plan } = e;
-  const { size, reserve, at } = list("heap", 8, e, heap);
+  const { size, reserve, at } = list("heap", 8, e, allocate);
   const append = module.func("append_heap", ["n: i32"], "void", (f, n) => {
     f.if(i32.eqz(call(reserve)), () => f.return());
     const own = f.local("i32", "own", costOf(plan.at.target, measure, e));

@@ -1,7 +1,6 @@
 import { atomic, type Body, call, type Global, i32, type Local } from "../../wasm/index.ts";
-import type { ActionOn, Emitter, Question } from "../emitter.ts";
+import type { ActionOn, Emitter, Question, QuestionOf } from "../emitter.ts";
 import type { SharedPlan } from "../plan.ts";
-import type { Heap } from "./heap.ts";
 import { control, seatBytes, seatLevel } from "./threads.ts";
 
 /**
@@ -26,14 +25,14 @@ export interface List {
 const NODES = 30;
 const BYTES = 8 + 4 * NODES;
 
-export function blocksOf(e: Emitter, heap: Heap): Blocks {
+export function blocksOf(e: Emitter, allocate: QuestionOf): Blocks {
   const free = e.module.global("i32", "free_blocks");
   const fresh = e.module.func("new_block", [], "i32", (f) => {
     const block = f.local("i32", "block", free);
     f.if(
       block,
       () => f.set(free, i32.load(block)),
-      () => f.set(block, call(heap.allocate, BYTES)),
+      () => f.set(block, call(allocate, BYTES)),
     );
     f.if(block, () => f.do(i32.store(block, 0), i32.store(block, 0, 4)));
     return block;

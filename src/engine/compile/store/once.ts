@@ -19,8 +19,9 @@ export interface Once {
   readonly remove: ActionOn;
   /** Doubles the table if it is too full; of several threads, while nobody else works. */
   readonly grow: Action;
-  /** Bytes taken. */
+  /** Bytes taken, and those of the table. */
   readonly bytes: Global<"i32">;
+  readonly tableBytes: Global<"i32">;
 }
 
 /** Where memory comes from, and what is said when it ran out, or a table is too full. */
@@ -49,6 +50,7 @@ export function onceTable(e: Emitter, heap: Source, vectors: Vectors): Once {
   const words = plan.shared ? wordsInMemory(control.once[name]) : wordsInGlobals(e, name);
   const { table, mask } = words;
   const bytes = module.global("i32", `${name}_bytes`);
+  const tableBytes = module.global("i32", `${name}_table_bytes`);
   const spare = module.global("i32", `${name}_spare`);
   const spareEnd = module.global("i32", `${name}_spare_end`);
   const take = module.func(`take_${name}_table`, ["slots: i32"], "i32", (f, slots) => {
@@ -56,7 +58,7 @@ export function onceTable(e: Emitter, heap: Source, vectors: Vectors): Once {
     f.if(i32.eqz(fresh), () => f.return(0));
     f.do(memory.fill(fresh, 0, i32.shl(slots, 2)));
     words.set(f, fresh, i32.sub(slots, 1), i32.const(0));
-    f.add(bytes, i32.shl(slots, 2));
+    f.add(tableBytes, i32.shl(slots, 2));
     return 1;
   });
   const open = module.func(`open_${name}`, [], "void", (f) => f.do(call(take, plan.shared ? FIRST_SHARED : FIRST)));
@@ -77,6 +79,8 @@ export function onceTable(e: Emitter, heap: Source, vectors: Vectors): Once {
     });
     f.set(spare, old);
     f.set(spareEnd, i32.add(old, i32.shl(size, 2)));
+    f.add(bytes, i32.shl(size, 2));
+    f.set(tableBytes, i32.sub(tableBytes, i32.shl(size, 2)));
   });
   const room = module.func(`room_for_${name}`, ["bytes: i32"], "i32", (f, wanted) => {
     const at = f.local("i32", "at", spare);
@@ -100,7 +104,7 @@ export function onceTable(e: Emitter, heap: Source, vectors: Vectors): Once {
     f.while(i32.ne(i32.load(slotAt(table, slot)), vector), () => f.set(slot, nextSlot(slot, mask)));
     f.do(i32.store(slotAt(table, slot), GONE));
   });
-  return { open, look, keep, remove, grow, bytes };
+  return { open, look, keep, remove, grow, bytes, tableBytes };
 }
 
 /** Where the table is, and how many of its slots were taken. */

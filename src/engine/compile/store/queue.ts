@@ -1,9 +1,8 @@
 import { call, type Func, type Global, i32 } from "../../wasm/index.ts";
-import type { Emitter, Question } from "../emitter.ts";
+import type { Emitter, Question, QuestionOf } from "../emitter.ts";
 import { bag, chance, soonest } from "./bag.ts";
 import { type Blocks, blocksOf, fifo, type List, level, stack } from "./block.ts";
 import { isEagerCode } from "./eagerness.ts";
-import type { Heap } from "./heap.ts";
 
 /**
  * Waiting nodes. See `CompiledOrder` in plan.ts for the orders; of several threads each appends to the next level and takes
@@ -32,15 +31,15 @@ export interface Queue {
   readonly random: Global<"i32"> | undefined;
 }
 
-export function queueFunctions(e: Emitter, heap: Heap): Queue {
+export function queueFunctions(e: Emitter, allocate: QuestionOf): Queue {
   const { module, plan } = e;
   const waiting = module.global("i32", "waiting");
   const expanded = module.global("i32", "expanded");
   const wasted = module.global("i32", "wasted");
-  const blocks = blocksOf(e, heap);
+  const blocks = blocksOf(e, allocate);
   const cost = module.global("i32", "cost");
   const dice = plan.order === "random" || plan.order === "rambling" ? chance(e) : undefined;
-  const main = mainList(cost, dice?.draw, blocks, heap);
+  const main = mainList(cost, dice?.draw, blocks, allocate);
   const early = plan.order === "adaptive" ? fifo("early", blocks) : undefined;
   const queued = plan.memories > 1 ? fifo("present", blocks) : undefined;
   const present = plan.shared ? level(plan.shared, blocks) : queued && { own: queued.head, take: queued.take };
@@ -72,11 +71,11 @@ export function queueFunctions(e: Emitter, heap: Heap): Queue {
   return { push, pop, advance, waiting, expanded, wasted, head, tail, left, eager, cost, random: dice?.random };
 }
 
-function mainList(cost: Global<"i32">, draw: Question | undefined, blocks: Blocks, heap: Heap): List {
+function mainList(cost: Global<"i32">, draw: Question | undefined, blocks: Blocks, allocate: QuestionOf): List {
   const { e } = blocks;
   const { measure, order } = e.plan;
-  if (measure !== undefined) return soonest(measure, cost, e, heap);
-  if (order === "random" && draw) return bag(draw, e, heap);
+  if (measure !== undefined) return soonest(measure, cost, e, allocate);
+  if (order === "random" && draw) return bag(draw, e, allocate);
   return order === "dfs" || order === "rambling" ? stack(blocks, draw && { draw }) : fifo("queue", blocks);
 }
 

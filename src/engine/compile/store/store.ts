@@ -19,7 +19,7 @@ import {
 } from "./node.ts";
 import { type Queue, queueFunctions } from "./queue.ts";
 import { roomFunctions } from "./room.ts";
-import { count, type Tally, tallyOf } from "./tally.ts";
+import { count, counted, type Tally, tallyOf } from "./tally.ts";
 import { treeFunctions, type ZoneTree } from "./tree.ts";
 
 /**
@@ -60,14 +60,15 @@ export function storeFunctions(
 ): Store {
   const tally = tallyOf(e);
   const heap = heapFunctions(e, active, tally);
-  const queue = queueFunctions(e, heap);
+  const queue = queueFunctions(e, counted(e, tally, heap.allocate, "queue", "waiting"));
   const comparison = comparisonOf(e, active, heap);
   const { kept } = comparison;
   const nodes = nodeGlobals(e);
   const { recycle, settle, newNode } = roomFunctions(e, heap, { active: kept ? undefined : active, kept, tally });
   const hasDropped = e.module.global("i32", "has_dropped");
   const go = goFunction(e, nodes, queue, recycle, hasDropped);
-  const tree = treeFunctions(e, "tree", heap.allocate, e.plan.node.zone, { ...comparison, go }, active);
+  const room = counted(e, tally, heap.allocate, "tree", "tree");
+  const tree = treeFunctions(e, "tree", room, e.plan.node.zone, { ...comparison, go }, active);
   const next = nextFunction(e, nodes, queue, recycle, leave);
   const forget = forgetFunction(e, nodes, tree, recycle);
   const insert = insertFunction(e, {

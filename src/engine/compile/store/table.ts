@@ -1,7 +1,7 @@
 import { call, type Global, i32, memory } from "../../wasm/index.ts";
 import type { Action, Emitter, Question, QuestionOf } from "../emitter.ts";
 import { hashOf, probe, refillTable, slotAt, writeRecord } from "./record.ts";
-import type { Tally } from "./tally.ts";
+import { counted, type Tally } from "./tally.ts";
 
 /**
  * A hash table of packed discrete states. Behind the packed state a record (record.ts) has so many words of the owner's as it
@@ -17,22 +17,23 @@ export interface DiscreteTable {
 
 const FIRST_SIZE = 1 << 10;
 
-/** With `tally`, bytes of records are counted. */
+/** With `tally`, bytes of records and of tables are counted. */
 export function discreteTable(e: Emitter, allocate: QuestionOf, name: string, words = 0, tally?: Tally): DiscreteTable {
   const { module } = e;
   const { kept } = e.plan;
   const table = module.global("i32", `${name}_table`);
   const mask = module.global("i32", `${name}_mask`);
   const count = module.global("i32", `${name}_count`);
+  const room = counted(e, tally, allocate, `${name}_table`, "table");
   const open = module.func(`${name}_open`, [], "void", (f) => {
-    f.set(table, call(allocate, 4 * FIRST_SIZE));
+    f.set(table, call(room, 4 * FIRST_SIZE));
     f.do(memory.fill(table, 0, 4 * FIRST_SIZE));
     f.set(mask, FIRST_SIZE - 1);
   });
   const grow = module.func(`${name}_grow`, [], "void", (f) => {
     const old = f.local("i32", "old", table);
     const size = f.local("i32", "size", i32.add(mask, 1));
-    const fresh = f.local("i32", "fresh", call(allocate, i32.shl(size, 3)));
+    const fresh = f.local("i32", "fresh", call(room, i32.shl(size, 3)));
     f.if(i32.eqz(fresh), () => f.return());
     f.do(memory.fill(fresh, 0, i32.shl(size, 3)));
     f.set(table, fresh);

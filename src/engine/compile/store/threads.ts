@@ -35,7 +35,7 @@ export const control = {
   seats: 1024,
 } as const;
 
-export const seatBytes = 64;
+export const seatBytes = 128;
 /** Of a seat: the first block of the level that the thread takes first; others help when they have none left. */
 export const seatLevel = 60;
 export const maxThreads = 48;

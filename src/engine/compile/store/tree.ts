@@ -20,8 +20,8 @@ import { BOUND, LEFT, RIGHT, splitFunction } from "./split.ts";
  * zone or that it covers. Each zone has a key, a vector of numbers, such that one zone is inside another iff its key is below
  * the other's in each component. The nodes stand in leaves; an inner node sends those to the right whose key is at least
  * `bound` in one component, the others to the left. So what covers a zone with at least the bound there is on the right, and
- * what is covered by one with less is on the left. Each leaf knows the least and the greatest value of each component that
- * its keys have had. A zone is first compared with those of the leaf it belongs to itself: duplicates stand there, and most
+ * what is covered by one with less is on the left. Each leaf knows the least and the greatest value that its keys have had, of each
+ * component or, of long keys, of the first ones. A zone is first compared with those of the leaf it belongs to itself: duplicates stand there, and most
  * of what covers it.
  * Words of leaves are in leaf.ts, of inner nodes in split.ts.
  */
@@ -193,12 +193,12 @@ function sweepFunction(leaves: Leaves, { covers, go }: ZoneOrder): ActionOn {
 }
 
 function dropFunction(leaves: Leaves, { key }: ZoneOrder, sweep: ActionOn, below: Below): ActionOn {
-  const { e, name, greatest, length } = leaves;
+  const { e, name, greatest, range } = leaves;
   const component = leaves.lanes.loadEntry;
   return e.module.func(`${name}_drop`, ["root: i32"], "void", (f, n) => {
     const crosses = (inner: I32): I32 => i32.ge_s(component(i32.xor(i32.load(inner), -1), key), i32.load(inner, BOUND));
     walk(f, n, LEFT, crosses, () => {
-      f.if(call(below, i32.add(i32.add(n, length), greatest), key), () => f.call(sweep, n));
+      f.if(call(below, i32.add(i32.add(n, range), greatest), key), () => f.call(sweep, n));
     });
   });
 }

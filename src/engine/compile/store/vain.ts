@@ -2,6 +2,7 @@ import { call, type Func, i32, memory } from "../../wasm/index.ts";
 import type { ActionOn, Emitter, QuestionOf } from "../emitter.ts";
 import { type ActiveCode, filledBytes } from "../zones/active.ts";
 import type { Store } from "./store.ts";
+import { counted } from "./tally.ts";
 import { treeFunctions, type ZoneTree } from "./tree.ts";
 
 /**
@@ -40,7 +41,7 @@ export function doneFunctions(
   const tree = treeFunctions(
     e,
     "done",
-    store.allocate,
+    counted(e, store.tally, store.allocate, "done", "tree"),
     at.zone,
     { weigh, key: candidate, covered, covers, go },
     active,

@@ -32,6 +32,10 @@ const commands: Readonly<
       "[FILE QUERY]...: bytes of a state as it is and made small, for train gates over n and a pump with long arrays",
     load: () => import("./small.ts"),
   },
+  ways: {
+    about: "DIR [--of small|local]: every query in several ways that must say the same, and how much longer they take",
+    load: () => import("./ways.ts"),
+  },
   limit: {
     about: "FILE.c: the compiled engine beside a checker written by hand for Fischer's protocol",
     load: () => import("./limit.ts"),

@@ -7,9 +7,7 @@ const MOST_CONES = 12;
 
 /** Why one thread searched, where more were asked for. */
 export function aloneLines(verdict: Verdict): string[] {
-  const threads = verdict.roads?.find(({ road }) => road === "threads");
-  const isLocal = threads === undefined && answeredBy(verdict)?.road === "local";
-  const why = isLocal ? "local time was asked for, and has one" : threads?.why;
+  const why = verdict.roads?.find(({ road }) => road === "threads")?.why ?? answeredBy(verdict)?.alone;
   return why === undefined || why === ONE_THREAD ? [] : [`   searched by one thread: ${why}`];
 }
 

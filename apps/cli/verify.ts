@@ -144,7 +144,7 @@ export const verify: Verb = {
       )
       .option(
         "--threads <n>",
-        "search with so many threads; liveness, --local-time on, --order dfs and random, and what is interpreted use one, and say so",
+        "search with so many threads; liveness, --order dfs and random, and what is interpreted use one, and say so",
         atLeastOne,
         1,
       )

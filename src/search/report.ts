@@ -43,6 +43,8 @@ export interface RoadDetail {
   readonly spill?: SpillReport;
   /** States of a proof. */
   readonly states?: number;
+  /** Why it searched with one thread although more were wanted. */
+  readonly alone?: string;
 }
 
 /** What became of a road. */

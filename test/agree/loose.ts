@@ -109,6 +109,13 @@ const ways: Readonly<Record<string, VerifyOptions>> = {
   interpreted: { localTime: true, compiled: false, trace: "some" },
   "with reductions": { localTime: true, trace: "some", knobs: small },
   beside: { trace: "some", knobs: { ...small, due: { local: 0 } } },
+  // Nobody comes: this thread does all, as one of two. `threads.test.ts` has others that come.
+  "as one of two threads": {
+    localTime: true,
+    trace: "some",
+    crew: { size: 2, start: () => {}, narrow: 1 },
+    knobs: small,
+  },
 };
 
 const shown = (spec: Spec, query: SpecQuery): string => `${xtaOf(spec)}// ${queryTextOf(spec, query)}\n`;

@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { build } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { families } from "../../bench/families.ts";
+import { answeredBy, everywhereQuery, open } from "../../src/index.ts";
 import {
   type Crew,
   ONE_THREAD,
@@ -21,6 +23,7 @@ import { model } from "../search/model.ts";
 import { ALWAYS } from "./active.ts";
 import { showVerdict } from "./compare.ts";
 import { engineCase, focus, whyNot } from "./engines.ts";
+import { looseCase } from "./loose.ts";
 import type { QueryKind } from "./random-network.ts";
 import { networkOf, queryOf } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
@@ -127,6 +130,43 @@ describe("one thread and several agree", () => {
       }
     }
     if (runs >= 20) expect(shared).toBeGreaterThan(runs * 0.5);
+  });
+
+  it("on random networks with local times", () => {
+    let shared = 0;
+    for (let seed = first; seed < first + runs; seed++) {
+      const found = looseCase(seed, true);
+      const ask = (size: number, trace: "none" | "some") =>
+        verify(networkOf(found.spec), queryOf(found.spec, found.query), {
+          localTime: true,
+          trace,
+          maxStates: 2000,
+          knobs: { leaf: 2 + (seed % 3) },
+          ...(size > 1 ? { crew: crew(size) } : {}),
+        });
+      for (const trace of ["none", "some"] as const) {
+        const [one, several] = [ask(1, trace), ask(2 + (seed % 2), trace)];
+        const outcomes = [one.outcome, several.outcome];
+        if (outcomes.includes("unknown") || outcomes.includes("fault")) continue;
+        if ((several.statistics.threads ?? 1) > 1) shared++;
+        const told = `SEED=${seed}\n${xtaOf(found.spec)}// ${queryTextOf(found.spec, found.query)}\n`;
+        expect(several.outcome, told).toBe(one.outcome);
+        expect(several.traceReason, told).toBe(one.traceReason);
+        expect(several.trace === undefined, told).toBe(one.trace === undefined);
+      }
+    }
+    if (runs >= 12) expect(shared).toBeGreaterThan(0);
+  });
+
+  it("on philosophers with local times, again and again", () => {
+    const { network } = open(families.dining(6));
+    const ask = (options: VerifyOptions) => verify(network!, everywhereQuery, { localTime: true, ...options });
+    const one = ask({});
+    for (let k = 0; k < 5; k++) {
+      const { statistics, outcome, roads } = ask({ crew: crew(3) });
+      expect({ outcome, road: answeredBy({ roads: roads! })?.road }).toEqual({ outcome: one.outcome, road: "local" });
+      expect(statistics).toMatchObject({ stored: one.statistics.stored, threads: 3 });
+    }
   });
 
   it("on Fischer's protocol, again and again", () => {

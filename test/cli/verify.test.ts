@@ -388,10 +388,12 @@ test("there is at least one thread", async () => {
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("it must be 1 or more") });
 });
 
-test("says that local time searches with one thread", async () => {
-  const asked = ["verify", "examples/heartbeat.xml", "--query", "1", "--threads", "2", "--local-time"];
-  expect((await run([...asked, "on"])).out).toContain("searched by one thread: local time was asked for, and has one");
-  expect((await run([...asked, "off"])).out).not.toContain("one thread");
+test("says that local time is interpreted with one thread", async () => {
+  const asked = ["verify", "examples/heartbeat.xml", "--query", "1", "--threads", "2", "--local-time", "on"];
+  expect((await run([...asked, "--engine", "interpret"])).out).toContain(
+    "searched by one thread: the search is interpreted: the interpreter was asked for",
+  );
+  expect((await run(asked)).out).not.toContain("one thread");
 });
 
 test("says where one thread searches although more were asked for", async () => {

@@ -3,7 +3,7 @@
  * zones in which all times are equal; the interpreter finds the steps between them again (`ordered.ts`).
  */
 import type { Coupling } from "../../analysis/index.ts";
-import { CompiledReach, Fault, whyNotLocal } from "../../engine/index.ts";
+import { CompiledReach, Fault, type ReachedState, type ReachOptions, whyNotLocal } from "../../engine/index.ts";
 import { memoryReason } from "../compiled/memory.ts";
 import { Pace } from "../compiled/pace.ts";
 import { gaveUp } from "../compiled/search.ts";
@@ -11,7 +11,7 @@ import { reachOptions, whyUnwanted } from "../compiled/settings.ts";
 import type { Meter } from "../limits.ts";
 import type { FormulaQuery, Question } from "../question.ts";
 import type { Ending } from "../road.ts";
-import { NOTHING } from "../statistics.ts";
+import { NOTHING, type Statistics } from "../statistics.ts";
 import type { Turns } from "../turns.ts";
 import { inOrderOfTime, stepsThrough, witnessOf } from "./ordered.ts";
 import { LocalSearch } from "./search.ts";
@@ -30,8 +30,11 @@ export function openLocal(
   memory = reachOptions(question).memory,
 ): CompiledReach {
   const { network, query, bounds } = question;
-  const alone = { symmetry: undefined, passing: undefined };
-  return new CompiledReach(network, query, bounds, { ...reachOptions(question), ...alone, memory, coupling });
+  return new CompiledReach(network, query, bounds, { ...localOptions(question, coupling), memory });
+}
+
+export function localOptions(question: Question<FormulaQuery>, coupling: Coupling): ReachOptions {
+  return { ...reachOptions(question), symmetry: undefined, passing: undefined, coupling };
 }
 
 export function* searchLocal(question: Question<FormulaQuery>, coupling: Coupling, meter: Meter): Turns<Ending> {
@@ -42,7 +45,7 @@ export function* searchLocal(question: Question<FormulaQuery>, coupling: Couplin
       const status = pace.run(search);
       const statistics = search.counters;
       if (status === "exhausted") return { kind: "answer", statistics };
-      if (status === "found") return yield* foundLocally(search, question, coupling, meter);
+      if (status === "found") return yield* foundLocally(search.path(), statistics, question, coupling, meter);
       if (status === "bounds") return gaveUp(statistics);
       const full = status === "memory" ? memoryReason(question.options, "a search with local times") : undefined;
       const reason = full ?? meter.look(() => statistics);
@@ -55,16 +58,15 @@ export function* searchLocal(question: Question<FormulaQuery>, coupling: Couplin
   }
 }
 
-/** The ending of a search that has found something. */
+/** The ending of a search that has found the last of these states. */
 export function* foundLocally(
-  search: CompiledReach,
+  states: readonly ReachedState[],
+  statistics: Statistics,
   question: Question<FormulaQuery>,
   coupling: Coupling,
   meter: Meter,
 ): Turns<Ending> {
-  const states = search.path();
   const { cells } = states.at(-1)!;
-  const statistics = search.counters;
   if (!question.isTraced) return { kind: "answer", witness: witnessOf([], cells), statistics };
   const steps = stepsThrough(question, coupling, states);
   if (steps === undefined) return yield* new LocalSearch(question, coupling, meter).careful();

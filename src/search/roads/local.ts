@@ -12,7 +12,9 @@ import type { CompiledReach } from "../../engine/index.ts";
 import { reachOptions } from "../compiled/settings.ts";
 import { foundLocally, openLocal, searchLocal, whyInterpretedLocal } from "../local/compiled.ts";
 import { LocalSearch } from "../local/search.ts";
+import { searchTogether } from "../local/together.ts";
 import { type FormulaQuery, type Question, unsoundness } from "../question.ts";
+import { ONE_THREAD } from "../report.ts";
 import type { Attempts, Ending, SideRoad, Tools } from "../road.ts";
 import { NOTHING, type Statistics } from "../statistics.ts";
 import { whyAlone } from "../threads/search.ts";
@@ -88,12 +90,17 @@ class Asked implements Attempts {
     return !this.isTried;
   }
 
-  run(): Turns<Ending> {
+  *run(): Turns<Ending> {
     this.isTried = true;
     const { question, meter } = this;
     const coupling = couplingIn(question) as Coupling;
-    if (whyInterpretedLocal(question, coupling) === undefined) return searchLocal(question, coupling, meter);
-    return new LocalSearch(question, coupling, meter).careful();
+    const interpreted = whyInterpretedLocal(question, coupling);
+    const alone = whyAlone(question) ?? (interpreted && `the search is interpreted: ${interpreted}`);
+    if (alone === undefined) return yield* searchTogether(question, coupling, meter);
+    const ending = yield* interpreted === undefined
+      ? searchLocal(question, coupling, meter)
+      : new LocalSearch(question, coupling, meter).careful();
+    return alone === ONE_THREAD ? ending : { ...ending, detail: { ...ending.detail, alone } };
   }
 }
 
@@ -149,7 +156,7 @@ class Beside implements Attempts {
       const status = search.run(PORTION);
       const { counters } = search;
       if (status === "exhausted") return { kind: "answer", statistics: counters };
-      if (status === "found") return yield* foundLocally(search, question, coupling, this.meter);
+      if (status === "found") return yield* foundLocally(search.path(), counters, question, coupling, this.meter);
       if (status !== "working") return this.over("its states went beyond what it may have", counters);
       if (this.meter.look(() => counters, false) !== undefined) return undefined;
       const isFar = counters.explored >= trial;

@@ -2,7 +2,7 @@
  * A search shared by several threads on one memory (engine/compile/shared.ts), level by level. The board is what they tell
  * each other: words of that memory, by address; those that are written often stand in cache lines of their own.
  */
-import type { LiveCells, Symmetry } from "../../analysis/index.ts";
+import type { Coupling, LiveCells, Symmetry } from "../../analysis/index.ts";
 import {
   type Common,
   control,
@@ -34,6 +34,7 @@ export interface ThreadTask {
   readonly small: Small | undefined;
   readonly passing: readonly Uint8Array[] | undefined;
   readonly symmetry: Symmetry | undefined;
+  readonly coupling: Coupling | undefined;
   readonly narrow: number;
   /** Of a search for values: up to where they are kept exact, and how; see `values.ts`. */
   readonly values?: ValuesPlan | undefined;

@@ -104,7 +104,7 @@ function* together(
   const board = new Board(search.common);
   board.writeSeat(0, "standing", STANDING.member);
   board.write("members", 1);
-  const { extrapolates, trace, shortest, leaf, small, live, passing, symmetry } = settings;
+  const { extrapolates, trace, shortest, leaf, small, live, passing, symmetry, coupling } = settings;
   const order = settings.order === "adaptive" ? "adaptive" : "bfs";
   const task = {
     network,
@@ -121,6 +121,7 @@ function* together(
     live,
     passing,
     symmetry,
+    coupling,
   } as const;
   const call = (): void => {
     for (let thread = 1; thread < threads; thread++) {

@@ -28,7 +28,7 @@ export function runThread(task: ThreadTask): void {
   try {
     const { network, query, thread, threads, common, order, trace, shortest, entry, leaf, live, passing, symmetry } =
       task;
-    const { extrapolates, small } = task;
+    const { extrapolates, small, coupling } = task;
     const symmetric = formulasOf(query).some(mentionsDeadlock);
     const { extra } = task.values ?? {};
     const values = valuesOf(task);
@@ -44,6 +44,7 @@ export function runThread(task: ThreadTask): void {
       live,
       passing,
       symmetry,
+      coupling,
       entry,
       values,
       seat: { thread, threads, common },

@@ -13,11 +13,12 @@ import { type Action, emitterFor, type Question } from "../emitter.ts";
 import { invariantFunction } from "../loop/arrival.ts";
 import { goalFunctions, goalsOf } from "../loop/goal.ts";
 import { addMemory, type CompiledModule, exportAll, finished, status } from "../loop/module.ts";
-import { type Counts, countsOf, startFunction } from "../loop/reachability.ts";
+import { type Counts, countsOf, exportThread, startFunction } from "../loop/reachability.ts";
 import { expandFunction } from "../loop/transition.ts";
 import { type PlanOptions, planFor } from "../plan.ts";
 import { packFunction, saveCells, unpackFunction } from "../store/packing.ts";
 import { type Store, storeFunctions } from "../store/store.ts";
+import { flagged } from "../store/threads.ts";
 import { comesInPieces, comparesExactly, isWide, whyNotCompiled } from "../support.ts";
 import { boundsFunction } from "../zones/bounds.ts";
 import { guardTable, piecesFunctions } from "../zones/pieces.ts";
@@ -98,6 +99,7 @@ export function compileLocal(
     mask,
   });
   exportAll(module, { fault, faultValue, edge, random: store.queue.random });
+  if (plan.shared) exportThread(e, store);
   return { ...finished(e), plan: standard, tables: [], inbox: 0, messageBytes: 0 };
 }
 
@@ -157,6 +159,7 @@ function runFunction(e: Timed, store: Store, zones: WaitingZones, expand: Action
     f.while(portion, () => {
       f.if(found, () => f.return(status.found));
       f.if(store.trouble, () => f.return(i32.add(store.trouble, status.memory - 1)));
+      if (e.plan.shared) f.if(flagged(), () => f.return(status.paused));
       f.set(n, call(store.next));
       f.if(i32.eqz(n), () => f.return(status.exhausted));
       f.add(explored, 1);

@@ -233,7 +233,7 @@ function runFunction(e: Timed, loop: Loop) {
 }
 
 /** What one of several threads needs besides. */
-function exportThread({ module }: Timed, { settle, heap, allocate, queue, comparison: { kept } }: Store): void {
+export function exportThread({ module }: Timed, { settle, heap, allocate, queue, comparison: { kept } }: Store): void {
   const { head, tail, eager, wasted, left } = queue;
   exportAll(module, { growChunks: heap.folding?.once.grow, growZones: kept?.once.grow });
   exportAll(module, { settle, grow: heap.grow, allocate, left, quota: heap.quota, head, tail, eager, wasted });

@@ -71,8 +71,8 @@ export function table1(timeout: number): void {
       row.paper ? ratio(row.paper.seconds) : (row.says ?? ""),
       row.paper ? ratio(row.paper.megabytes) : "",
       `${plain?.stored ?? "-"} : ${reduced.stored}`,
-      `${plain?.seconds.toFixed(2) ?? "-"} : ${reduced.seconds.toFixed(2)}`,
-      `${plain?.mib.toFixed(1) ?? "-"} : ${reduced.mib.toFixed(1)}`,
+      measured(plain?.seconds, reduced.seconds, 2),
+      measured(plain?.mib, reduced.mib, 1),
       plain ? (plain.stored / reduced.stored).toFixed(1) : "-",
       plain && plain.outcome !== reduced.outcome ? "verdicts differ" : reduced.outcome,
       against(row, plain, reduced),
@@ -84,6 +84,11 @@ export function table1(timeout: number): void {
 
 const ratio = ([plain, reduced]: readonly [number, number]): string =>
   `${plain} : ${reduced} = ${(plain / reduced).toFixed(1)}`;
+
+function measured(plain: number | undefined, reduced: number, digits: number): string {
+  if (plain === undefined) return `- : ${reduced.toFixed(digits)}`;
+  return `${plain.toFixed(digits)} : ${reduced.toFixed(digits)} = ${(plain / reduced).toFixed(1)}`;
+}
 
 /** Memory against memory by what is stored, since small searches take a least amount of it. */
 function against({ paper, says }: Row, plain: Measured | undefined, reduced: Measured): Standing {

@@ -1,4 +1,5 @@
 export { build, type EdgeLabels, type LocationLabels, type ModelParts, type TemplateParts } from "./build.ts";
+export { layoutClearly } from "./clear.ts";
 export { syntaxCodes } from "./codes.ts";
 export { asBefore, dialectOf } from "./dialect.ts";
 export { withoutPlaces } from "./drawing/bare.ts";

@@ -18,6 +18,7 @@ import {
   type Edge,
   type Expr,
   type Location,
+  layoutClearly,
   type Name,
   type Template,
 } from "../syntax/index.ts";
@@ -111,7 +112,7 @@ class TestMaker {
     ];
     const name = this.options.name ?? names.lasting(`${spec.name}Test`);
     return {
-      template: {
+      template: layoutClearly({
         ...nowhere,
         name: build.name(name),
         parameters: spec.node.parameters,
@@ -120,7 +121,7 @@ class TestMaker {
         branchpoints: [],
         initial: build.name(this.entryOf(locationAt(spec, spec.initial))),
         edges: this.edges,
-      },
+      }),
       error: this.err.name,
       notes: this.notes,
     };

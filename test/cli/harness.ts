@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll } from "vitest";
 import { processIo } from "../../apps/cli/io.ts";
 import { shown } from "../../apps/cli/terminal.ts";
 import { zonal } from "../../apps/cli/zonal.ts";
+
+export { file, path } from "./folder.ts";
 
 /** Runs commands in this process, with captured output, in a folder of its own. */
 export interface Ran {
@@ -47,20 +45,6 @@ export async function runProgram(program: Program, argv: readonly string[], worl
 
 export function run(argv: readonly string[], world: World = {}): Promise<Ran> {
   return runProgram(zonal, argv, world);
-}
-
-const folder = mkdtempSync(join(tmpdir(), "zonal-test-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-export function path(name: string): string {
-  return join(folder, name);
-}
-
-/** Writes a file of the test's folder and returns its path. */
-export function file(name: string, content: string | Uint8Array): string {
-  const at = path(name);
-  writeFileSync(at, content);
-  return at;
 }
 
 /** A model with one clock and one integer: a lamp that must be switched off after ten. */

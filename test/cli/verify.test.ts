@@ -180,7 +180,7 @@ describe("limits and faults", () => {
   test("--max-states, --timeout and --memory end in unknown, exit 3", async () => {
     for (const limit of [
       ["--max-states", "1000"],
-      ["--timeout", "0.05"],
+      ["--timeout", "0.5"],
       ["--memory", "1"],
     ]) {
       const { code, out } = await run(["verify", big(), "-e", "A[] c[0] <= 9", "--no-reduce", ...limit]);

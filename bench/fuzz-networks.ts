@@ -2,12 +2,13 @@ import { parseArgs } from "node:util";
 import { activeCase, smallKnobs } from "../test/agree/active.ts";
 import { aliveCase, aliveKinds, compareAlive } from "../test/agree/alive.ts";
 import { chainDisagreement, chainKinds, randomChain } from "../test/agree/chains.ts";
-import { disagreement, engineCase, focus, queryKinds, whyNot } from "../test/agree/engines.ts";
+import { disagreement, type EngineCase, engineCase, focus, queryKinds, whyNot } from "../test/agree/engines.ts";
 import { longCase, longDisagreement } from "../test/agree/long.ts";
 import { compareLocal, looseCase } from "../test/agree/loose.ts";
 import { nobodyDifference } from "../test/agree/nobody.ts";
 import { Random } from "../test/agree/random-network.ts";
 import { symmetricDifference } from "../test/agree/symmetric.ts";
+import { certifiedFault } from "../test/certify/certified.ts";
 import { classKinds, classModel, classQuery } from "../test/laws/class-model.ts";
 import { classDifference, classSteps } from "../test/laws/reducing.ts";
 
@@ -24,118 +25,104 @@ import { classDifference, classSteps } from "../test/laws/reducing.ts";
  *     --classes          a search that tells only classes of values apart against one that reduces nothing
  *     --symmetric        with symmetries and without: equal processes, named, in rings, copies, queues, and elements that point to each other
  *     --nobody           numbers that nobody reads replaced and not, without symmetries: queues, and elements that are named by numbers
+ *     --certified        certificates of every answer, and the checker's semantics beside the interpreter's
  *     --chains           small models in which every guard counts, with queries of every kind
  */
+const reasons = new Map<string, number>();
+const count = (reason: string): void => void reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+
+/** What is wrong with the model of a seed; undefined if nothing is. */
+type Law = (seed: number) => string | undefined;
+
+/** Each compares two ways to an answer, and counts what came of it. */
+const laws = {
+  chains: (seed) => chainDisagreement(randomChain(seed, chainKinds[seed % chainKinds.length]!)),
+  alive(seed) {
+    const wanted = values.kind?.split(",");
+    const kinds = aliveKinds.filter((kind) => wanted?.includes(kind) ?? true);
+    const { what, words } = compareAlive(aliveCase(seed, kinds[seed % kinds.length]!), seed >> 3);
+    count(what);
+    return what === "differ" ? words : undefined;
+  },
+  long: (seed) => longDisagreement(longCase(seed)),
+  classes(seed) {
+    const kind = classKinds[seed % classKinds.length]!;
+    const random = new Random(Math.floor(seed / classKinds.length));
+    const [model, query] = [classModel(random), classQuery(random, kind)];
+    const { problem, smaller } = classDifference(model, query);
+    const steps = classSteps(model, query, 150);
+    if (smaller) count("smaller");
+    if (steps.compared > 0) count("compared state by state");
+    const what = problem ?? steps.problem;
+    return what && `${what}\n${model}// ${query}`;
+  },
+  symmetric(seed) {
+    const { problem, used, saved } = symmetricDifference(seed);
+    if (used) count("symmetric");
+    if (saved) count("smaller");
+    return problem;
+  },
+  nobody(seed) {
+    const { problem, replaced } = nobodyDifference(seed);
+    if (replaced) count("replaced");
+    return problem;
+  },
+  local(seed) {
+    const { what, words } = compareLocal(looseCase(seed >> 1, seed % 2 === 0));
+    count(what === "refused" ? `refused: ${words.replace(/ by .*/, "")}` : what);
+    return what === "differ" ? words : undefined;
+  },
+  certified: (seed) => certifiedFault(seed, count),
+  active: (seed) => bothEngines(activeCase(seed, kindOf(seed)), smallKnobs(seed)),
+} satisfies Readonly<Record<string, Law>>;
+
+const names = Object.keys(laws) as (keyof typeof laws)[];
 const { values } = parseArgs({
   options: {
     runs: { type: "string", default: "10000" },
     seed: { type: "string", default: "1" },
     kind: { type: "string" },
     constants: { type: "string", default: "1" },
-    local: { type: "boolean", default: false },
-    chains: { type: "boolean", default: false },
-    classes: { type: "boolean", default: false },
-    symmetric: { type: "boolean", default: false },
-    nobody: { type: "boolean", default: false },
-    active: { type: "boolean", default: false },
-    alive: { type: "boolean", default: false },
-    long: { type: "boolean", default: false },
+    ...Object.fromEntries(names.map((name) => [name, { type: "boolean" } as const])),
   },
 });
 const [first, runs, scale] = [Number(values.seed), Number(values.runs), Number(values.constants)];
-const reasons = new Map<string, number>();
-let [compiled, wrong] = [0, 0];
+const name = names.find((wanted) => (values as Readonly<Record<string, unknown>>)[wanted]);
+const law: Law = name === undefined ? engines : laws[name];
+let wrong = 0;
 const started = performance.now();
 for (let seed = first; seed < first + runs; seed++) {
-  if (values.chains) {
-    const kind = chainKinds[seed % chainKinds.length]!;
-    tell(seed, kind, () => chainDisagreement(randomChain(seed, kind)));
-    continue;
-  }
-  if (values.alive) {
-    const wanted = values.kind?.split(",");
-    const kinds = aliveKinds.filter((kind) => wanted?.includes(kind) ?? true);
-    tell(seed, kinds[seed % kinds.length]!, () => {
-      const { what, words } = compareAlive(aliveCase(seed, kinds[seed % kinds.length]!), seed >> 3);
-      count(what);
-      return what === "differ" ? words : undefined;
-    });
-    continue;
-  }
-  if (values.long) {
-    tell(seed, "long", () => longDisagreement(longCase(seed)));
-    continue;
-  }
-  if (values.classes) {
-    const kind = classKinds[seed % classKinds.length]!;
-    const random = new Random(Math.floor(seed / classKinds.length));
-    const [model, query] = [classModel(random), classQuery(random, kind)];
-    tell(seed, kind, () => {
-      const { problem, smaller } = classDifference(model, query);
-      const steps = classSteps(model, query, 150);
-      if (smaller) count("smaller");
-      if (steps.compared > 0) count("compared state by state");
-      const what = problem ?? steps.problem;
-      return what && `${what}\n${model}// ${query}`;
-    });
-    continue;
-  }
-  if (values.symmetric) {
-    tell(seed, "symmetric", () => {
-      const { problem, used, saved } = symmetricDifference(seed);
-      if (used) count("symmetric");
-      if (saved) count("smaller");
-      return problem;
-    });
-    continue;
-  }
-  if (values.nobody) {
-    tell(seed, "nobody", () => {
-      const { problem, replaced } = nobodyDifference(seed);
-      if (replaced) count("replaced");
-      return problem;
-    });
-    continue;
-  }
-  if (values.local) {
-    tell(seed, "local", () => {
-      const { what, words } = compareLocal(looseCase(seed >> 1, seed % 2 === 0));
-      const reason = what === "refused" ? `refused: ${words.replace(/ by .*/, "")}` : what;
-      count(reason);
-      return what === "differ" ? words : undefined;
-    });
-    continue;
-  }
-  const kind = queryKinds.find((k) => k === values.kind) ?? queryKinds[seed % queryKinds.length]!;
-  const found = values.active
-    ? activeCase(seed, kind)
-    : engineCase(seed, kind, focus[Math.floor(seed / queryKinds.length) % focus.length]!, scale);
-  const reason = whyNot(found);
-  if (reason === undefined) compiled++;
-  else count(reason);
-  tell(seed, kind, () => disagreement(found, values.active ? smallKnobs(seed) : {}));
+  const difference = careful(() => law(seed));
+  if (difference === undefined) continue;
+  wrong++;
+  console.log(`--seed ${seed} --runs 1 (${name ?? kindOf(seed)}): ${difference}`);
 }
 const seconds = ((performance.now() - started) / 1000).toFixed(0);
-const counted = values.chains ? "chains" : "networks";
-const isOther =
-  values.chains || values.local || values.alive || values.long || values.classes || values.symmetric || values.nobody;
-const how = isOther ? "" : `${compiled} compiled, `;
-console.log(`${runs} ${counted} from seed ${first} in ${seconds} s: ${how}${wrong} differences`);
-for (const [reason, times] of reasons) console.log(`  ${times} ${isOther ? "" : "interpreted: "}${reason}`);
+console.log(
+  `${runs} ${name === "chains" ? name : "networks"} from seed ${first} in ${seconds} s: ${wrong} differences`,
+);
+for (const [reason, times] of reasons) console.log(`  ${times} ${reason}`);
 process.exitCode = wrong > 0 ? 1 : 0;
 
-function count(reason: string): void {
-  reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+function engines(seed: number): string | undefined {
+  const kind = kindOf(seed);
+  return bothEngines(engineCase(seed, kind, focus[Math.floor(seed / queryKinds.length) % focus.length]!, scale), {});
 }
 
-function tell(seed: number, kind: string, compare: () => string | undefined): void {
-  let difference: string | undefined;
+function bothEngines(asked: EngineCase, knobs: Parameters<typeof disagreement>[1]): string | undefined {
+  const reason = whyNot(asked);
+  count(reason === undefined ? "compiled" : `interpreted: ${reason}`);
+  return disagreement(asked, knobs);
+}
+
+function kindOf(seed: number): (typeof queryKinds)[number] {
+  return queryKinds.find((kind) => kind === values.kind) ?? queryKinds[seed % queryKinds.length]!;
+}
+
+function careful(compare: () => string | undefined): string | undefined {
   try {
-    difference = compare();
+    return compare();
   } catch (error) {
-    difference = `thrown: ${error instanceof Error ? error.stack : error}`;
+    return `thrown: ${error instanceof Error ? error.stack : error}`;
   }
-  if (difference === undefined) return;
-  wrong++;
-  console.log(`--seed ${seed} --runs 1 (${kind}): ${difference}`);
 }

@@ -110,7 +110,7 @@ function next(
       const end = io.now() + STRETCH;
       for (;;) {
         const turn = turns.next();
-        if (turn.done === true || io.now() >= end) return turn;
+        if (turn.done === true || io.now() >= end || io.isWaiting?.()) return turn;
       }
     }, until);
   } catch (error) {

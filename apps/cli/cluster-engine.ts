@@ -11,7 +11,8 @@ export interface Redis {
   ping(): Promise<unknown>;
   exists(key: string): Promise<number>;
   expire(key: string, seconds: number): Promise<unknown>;
-  set(key: string, value: Uint8Array, unit: "EX", seconds: number): Promise<unknown>;
+  del(key: string): Promise<unknown>;
+  set(key: string, value: Uint8Array | string, unit: "EX", seconds: number): Promise<unknown>;
   getBuffer(key: string): Promise<Uint8Array | null>;
   on(event: "error", listener: (error: Error) => void): unknown;
   on(event: "ready" | "close", listener: () => void): unknown;
@@ -41,6 +42,7 @@ interface Closed {
 export interface Queue extends Closed {
   add(name: string, data: unknown, options: JobOptions): Promise<unknown>;
   getJob(id: string): Promise<Job | undefined>;
+  /** 1 if it was there and nobody has begun with it. */
   remove(id: string): Promise<unknown>;
   close(): Promise<void>;
 }

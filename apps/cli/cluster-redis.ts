@@ -7,7 +7,7 @@ import type { Done } from "./sweep-pool.ts";
 import type { SweepModel } from "./sweep-run.ts";
 
 /**
- * A cluster in its Redis: one queue of runs for each version of Zonal, and the models, each once, by their hashes. Redis may go away and
+ * A cluster in its Redis: one queue of jobs for each version of Zonal, and the models, each once, by their hashes. Redis may go away and
  * come back at any time: what was said to it meanwhile waits. Whoever names it to people leaves the password out.
  */
 export interface Cluster {
@@ -18,10 +18,7 @@ export interface Cluster {
   close(): void;
 }
 
-/** A job as it is sent, and what comes back. */
-export interface Sent {
-  readonly run: Run;
-}
+/** What comes back of a run. */
 export type Returned = Done;
 
 /** Only who answers by the same program may answer. */
@@ -118,8 +115,28 @@ export async function putModels({ redis }: Cluster, models: readonly SweepModel[
   }
 }
 
+const unwantedKey = (id: string): string => `${prefix}:unwanted:${id}`;
+/** Seconds after which nobody does a job any more that was recalled. */
+const RECALLED = 3600;
+
+/** Whoever does this job is to leave it; until somebody wants it again. */
+export async function recallJob({ redis }: Cluster, id: string): Promise<void> {
+  await redis.set(unwantedKey(id), "", "EX", RECALLED);
+}
+
+export async function wantJob({ redis }: Cluster, id: string): Promise<void> {
+  await redis.del(unwantedKey(id));
+}
+
+export async function isUnwanted({ redis }: Cluster, id: string): Promise<boolean> {
+  return (await redis.exists(unwantedKey(id))) === 1;
+}
+
 /** A model by its hash; throws if it is not there, or not what it is said to be. */
-export async function getModel({ redis }: Cluster, { sha256, model }: Run): Promise<SweepModel> {
+export async function getModel(
+  { redis }: Cluster,
+  { sha256, model }: { readonly sha256: string; readonly model: string },
+): Promise<SweepModel> {
   const bytes = await redis.getBuffer(modelKey(sha256));
   if (bytes === null) throw new Error(`the model ${model} was not sent`);
   if (createHash("sha256").update(bytes).digest("hex") !== sha256) throw new Error(`the model ${model} was changed`);

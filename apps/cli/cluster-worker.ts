@@ -1,20 +1,24 @@
 import { availableParallelism, hostname } from "node:os";
 import { constantsText, type Run, type RunResult, runOutcomeWords } from "../../src/index.ts";
 import type { Job, Worker } from "./cluster-engine.ts";
-import { ATTEMPTS, type Cluster, connect, getModel, prefix, queueName, type Returned } from "./cluster-redis.ts";
+import { ATTEMPTS, type Cluster, connect, getModel, isUnwanted, prefix, queueName } from "./cluster-redis.ts";
 import { signalCode } from "./ears.ts";
 import { exit, exitText } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
+import { machine } from "./machine.ts";
 import { atLeastOne, positive } from "./numbers.ts";
+import type { FromPart } from "./part-sweep.ts";
+import { type Came, type Piece, unpackCame } from "./piece.ts";
 import type { Verb } from "./run.ts";
-import { Pool } from "./sweep-pool.ts";
+import { Pool, type PoolJob } from "./sweep-pool.ts";
 import type { SweepModel } from "./sweep-run.ts";
 
 /**
- * `zonal worker redis://...`: does the runs that `zonal sweep --cluster` hands out, each in a thread of its own, until it is interrupted. It
- * reads no file and writes none; a model is what has the hash that the run names. What a run does to its thread is its result. A worker
- * that dies is noticed by the others, who take over what it had.
+ * `zonal worker redis://...`: does the runs that `zonal sweep --cluster` hands out, and pieces of what `zonal verify --cluster` is asked, each
+ * in a thread of its own, until it is interrupted. It reads no file and writes none; a model is what has the hash that the run names. What a
+ * run does to its thread is its result; one that nobody wants any more is left. A worker that dies is noticed by the others, who take over
+ * what it had.
  */
 interface Options {
   readonly threads: number;
@@ -30,7 +34,9 @@ export const worker: Verb = {
   limits: "own",
   define(command, io, finish) {
     command
-      .description("Do the runs that 'zonal sweep --cluster' hands out by a Redis, until interrupted.")
+      .description(
+        "Do what 'zonal sweep --cluster' and 'zonal verify --cluster' hand out by a Redis, until interrupted.",
+      )
       .argument("<url>", "the Redis: redis://HOST:PORT, or rediss://USER:PASSWORD@HOST:PORT by TLS")
       .option("--threads <n>", "runs at the same time", atLeastOne, availableParallelism())
       .option("--timeout <seconds>", "no run may take longer here, whatever its own limit", positive)
@@ -61,6 +67,8 @@ ${exitText(["ok", "wrong", "internal", "interrupted", "terminated"])}`,
 const MODELS = 64;
 /** Milliseconds between looks at signals. */
 const MOMENT = 50;
+/** Milliseconds between looks whether what goes on is still wanted. */
+const WANTED = 1000;
 
 class Serving {
   private readonly cluster: Cluster;
@@ -87,8 +95,8 @@ class Serving {
       await worker.waitUntilReady();
       io.err(`waiting for runs at ${cluster.name}, ${options.threads} at a time\n`);
       while (io.signal() === undefined && !this.isIdle()) await moment();
-      const { length } = this.pool.running;
-      if (length > 0) io.err(`finishing ${length} run${length === 1 ? "" : "s"}\n`);
+      const { busy } = this.pool;
+      if (busy > 0) io.err(`finishing ${busy} run${busy === 1 ? "" : "s"}\n`);
       // Without Redis nobody could be told what is found.
       await worker.close(cluster.redis.status !== "ready");
     } finally {
@@ -117,17 +125,25 @@ class Serving {
 
   private isIdle(): boolean {
     const { idle } = this.options;
-    if (this.pool.running.length > 0) this.last = this.io.now();
+    if (this.pool.busy > 0) this.last = this.io.now();
     return idle !== undefined && this.io.now() - this.last > idle * 1000;
   }
 
-  private async work({ data }: Job): Promise<Returned> {
-    const run = runOf(data);
-    const limits = { ...run.limits, ...least(run.limits, this.options) };
-    if (!this.models.has(run.sha256)) this.keep(await getModel(this.cluster, run));
-    const done = await this.pool.do({ ...run, limits });
-    this.count(run, done.result);
-    return done;
+  private async work({ id = "", data }: Job): Promise<object> {
+    const job = within(jobFrom(data), this.options);
+    const { model, sha256 } = job.kind === "run" ? job.run : job.piece;
+    if (!this.models.has(sha256)) this.keep(await getModel(this.cluster, { model, sha256 }));
+    const { done, drop } = this.pool.give(job);
+    const timer = setInterval(() => {
+      isUnwanted(this.cluster, id).then(
+        (isSo) => isSo && drop(),
+        () => undefined,
+      );
+    }, WANTED);
+    const came = await done.finally(() => clearInterval(timer));
+    if (job.kind === "run" && "result" in came) this.count(job.run, came.result);
+    else if (job.kind === "piece") this.countPiece(job.piece, came);
+    return { ...came, machine: machine() };
   }
 
   private keep(model: SweepModel): void {
@@ -137,12 +153,30 @@ class Serving {
   }
 
   private count({ model, constants, query }: Run, { outcome, reason, seconds }: RunResult): void {
+    const why = reason === undefined ? "" : `: ${reason}`;
+    this.tellOne(outcome, [model, constantsText(constants), query], `${runOutcomeWords(outcome)}${why}`, seconds);
+  }
+
+  private countPiece({ model, query = "", asks }: Piece, said: FromPart): void {
+    const came: Came = "packed" in said ? unpackCame(said.packed) : { failed: said.result.reason ?? "it broke" };
+    const which = [model, query];
+    if ("failed" in came) this.tellOne("unknown", which, came.failed);
+    else if ("verdict" in came)
+      this.tellOne(came.verdict.outcome, which, runOutcomeWords(came.verdict.outcome), came.seconds);
+    else if ("ending" in came)
+      this.tellOne("parts", which, `a part${came.ending.isProven ? "" : " not"} proven`, came.seconds);
+    else if (asks.kind === "runs" && "seconds" in came.made) {
+      const { first, count } = asks.runs;
+      this.tellOne("runs", which, `runs ${first} to ${first + count - 1}`, came.made.seconds);
+    }
+  }
+
+  private tellOne(outcome: string, which: readonly string[], what: string, seconds?: number): void {
     this.done++;
     this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1);
     if (this.options.json || this.options.quiet) return;
-    const which = [model, constantsText(constants), query].filter((part) => part !== "").join(": ");
-    const why = reason === undefined ? "" : `: ${reason}`;
-    this.io.out(`${which}: ${runOutcomeWords(outcome)}${why} (${seconds.toFixed(3)} s)\n`);
+    const time = seconds === undefined ? "" : ` (${seconds.toFixed(3)} s)`;
+    this.io.out(`${which.filter((part) => part !== "").join(": ")}: ${what}${time}\n`);
   }
 
   private tell(): number {
@@ -157,15 +191,25 @@ class Serving {
   }
 }
 
-/** The run of a job; throws if it is none. */
-function runOf(data: unknown): Run {
-  const { run } = (data ?? {}) as { readonly run?: Partial<Run> };
+/** What a job asks; throws if that is nothing. */
+function jobFrom(data: unknown): PoolJob {
+  const { run, piece } = (data ?? {}) as { readonly run?: Partial<Run>; readonly piece?: Partial<Piece> };
   const isRun =
     [run?.model, run?.sha256, run?.query].every((part) => typeof part === "string") &&
     [run?.constants, run?.options, run?.limits].every((part) => typeof part === "object" && part !== null) &&
     [run?.seed, run?.repetition].every(Number.isSafeInteger);
-  if (!isRun) throw new Error("this is no run");
-  return run as Run;
+  if (isRun) return { kind: "run", run: run as Run };
+  const isPiece =
+    [piece?.model, piece?.sha256].every((part) => typeof part === "string") &&
+    [piece?.limits, piece?.asks].every((part) => typeof part === "object" && part !== null) &&
+    ["whole", "part", "runs"].includes(piece?.asks?.kind ?? "");
+  if (isPiece) return { kind: "piece", piece: piece as Piece };
+  throw new Error("this is no run");
+}
+
+function within(job: PoolJob, here: Pick<Options, "timeout" | "memory">): PoolJob {
+  if (job.kind === "run") return { kind: "run", run: { ...job.run, limits: least(job.run.limits, here) } };
+  return { kind: "piece", piece: { ...job.piece, limits: least(job.piece.limits, here) } };
 }
 
 /** Of each limit the tighter one. */
@@ -173,7 +217,7 @@ function least(own: Run["limits"], here: Pick<Options, "timeout" | "memory">): R
   const tighter = (a: number | undefined, b: number | undefined): number | undefined =>
     a === undefined ? b : b === undefined ? a : Math.min(a, b);
   const [timeout, memory] = [tighter(own.timeout, here.timeout), tighter(own.memory, here.memory)];
-  return { ...(timeout === undefined ? {} : { timeout }), ...(memory === undefined ? {} : { memory }) };
+  return { ...own, ...(timeout === undefined ? {} : { timeout }), ...(memory === undefined ? {} : { memory }) };
 }
 
 function moment(): Promise<void> {

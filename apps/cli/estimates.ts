@@ -25,6 +25,7 @@ import { runText } from "./runfile.ts";
 import { Statistical } from "./statistical.ts";
 import { numbered } from "./tracefile.ts";
 import type { Options } from "./verify.ts";
+import type { Afar } from "./verify-cluster.ts";
 
 /** The statistical queries of `zonal verify`: what was wished on the command line and in the model, and the files that are drawn of them. */
 export class Estimates {
@@ -32,8 +33,10 @@ export class Estimates {
   private readonly loaded: Ready;
   private readonly options: Options;
   private readonly io: Io;
+  private readonly afar: Afar | undefined;
 
-  constructor(loaded: Ready, options: Options, io: Io) {
+  /** `afar`: who makes runs elsewhere. */
+  constructor(loaded: Ready, options: Options, io: Io, afar?: Afar) {
     const { model, place, source } = loaded;
     if (model === undefined) throw new Failure("statistical queries are put to models of UPPAAL");
     if (options.results !== undefined && source.format !== "xml")
@@ -42,13 +45,15 @@ export class Estimates {
     this.loaded = loaded;
     this.options = options;
     this.io = io;
+    this.afar = afar;
   }
 
   *ask(question: Question, since: number, isLast: boolean): Moments<Answer> {
     const progress = new Progress(this.io, this.options.progress);
-    const answer = yield* this.statistical.ask(question, this.wishes(question, since), this.io, isLast, (runs) =>
-      progress.showRuns(runs),
-    );
+    const io = this.afar?.patientIo ?? this.io;
+    const elsewhere = this.afar && { elsewhere: this.afar.elsewhere(question) };
+    const wishes = { ...this.wishes(question, since), ...elsewhere };
+    const answer = yield* this.statistical.ask(question, wishes, io, isLast, (runs) => progress.showRuns(runs));
     progress.clear();
     return answer;
   }

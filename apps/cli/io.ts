@@ -35,6 +35,8 @@ export interface Io {
   signal(): "SIGINT" | "SIGTERM" | undefined;
   /** Called between the turns of a search: where signals are heard only meanwhile, the promise is to be awaited. */
   turn?(isLast: boolean): Promise<void> | undefined;
+  /** Whether a search can only wait now, for what others do. */
+  isWaiting?(): boolean;
   /** Where a run can still be begun anew, what others could see is done at its end: writing files. */
   later?(action: () => void): void;
   readonly watch: Watch;

@@ -33,6 +33,8 @@ export interface Question {
   /** From 1, counting headings too, as UPPAAL numbers its list. */
   readonly number: number;
   readonly text: string;
+  /** The same as it is written, for whoever reads it again. */
+  readonly written?: string;
   readonly comment?: string;
   readonly expect?: Expectation;
   readonly query?: NetworkQuery;
@@ -79,7 +81,14 @@ export function questions(
       all.push(
         question(
           asks,
-          { number: i + 1, text: text.trim(), place, span: { start: 0, end: text.length }, embedded: false },
+          {
+            number: i + 1,
+            text: text.trim(),
+            written: text,
+            place,
+            span: { start: 0, end: text.length },
+            embedded: false,
+          },
           query,
           query === undefined && diagnostics.length === 0 ? [nothing(text)] : diagnostics,
           session,
@@ -163,6 +172,7 @@ function fromEntry(
   const base = {
     number,
     text,
+    written: joined(entry.text),
     place,
     span: entry,
     embedded,
@@ -175,10 +185,12 @@ function fromEntry(
 
 /** The text of a query as it is told. */
 export function onOneLine(text: string): string {
-  return text
-    .trim()
-    .replace(/\\[ \t]*\r?\n/g, " ")
-    .replace(/\s+/g, " ");
+  return joined(text.trim()).replace(/\s+/g, " ");
+}
+
+/** Without the marks of lines that go on. */
+function joined(text: string): string {
+  return text.replace(/\\[ \t]*\r?\n/g, " ");
 }
 
 function question(

@@ -21,7 +21,7 @@ export type Program = (argv: readonly string[], io: Io) => Promise<number>;
 
 export function isQuick(argv: readonly string[]): boolean {
   const visible =
-    /^(--trace-file.*|--junit.*|--sarif.*|--plot.*|--trajectories.*|--results.*|--certificate.*|--checkpoint.*|--resume.*|--progress|--watch|--threads.*|-[a-zA-Z]*[fX].*)$/;
+    /^(--trace-file.*|--junit.*|--sarif.*|--plot.*|--trajectories.*|--results.*|--certificate.*|--checkpoint.*|--resume.*|--cluster.*|--progress|--watch|--threads.*|-[a-zA-Z]*[fX].*)$/;
   return !talks(argv) && !argv.some((word) => visible.test(word)) && argv.every((word) => sizeOf(word) <= largest);
 }
 

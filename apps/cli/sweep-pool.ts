@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { noFigures, type Run, type RunResult } from "../../src/index.ts";
+import { noFigures, type Run, type RunLimits, type RunResult } from "../../src/index.ts";
 import type { Part } from "./crew.ts";
 import { memoryReached } from "./limits.ts";
 import { machine } from "./machine.ts";
@@ -28,8 +28,8 @@ export interface Done {
 }
 
 /**
- * Threads that do the runs of a study. Whatever a run does to its thread (breaks it, takes all its memory, never ends) is the result of that
- * run alone, and a new thread does the next. A model is sent to a thread once.
+ * Threads that do the runs of a study, and pieces of questions. Whatever a run does to its thread (breaks it, takes all its memory, never
+ * ends) is the result of that run alone, and a new thread does the next. A model is sent to a thread once.
  */
 export class Pool implements Hands {
   readonly waiting = 0;
@@ -41,15 +41,28 @@ export class Pool implements Hands {
   }
 
   get running(): readonly Run[] {
-    return this.slots.flatMap(({ run }) => run ?? []);
+    return this.slots.flatMap(({ job }) => (job?.kind === "run" ? job.run : []));
+  }
+
+  /** How many runs and pieces go on. */
+  get busy(): number {
+    return this.slots.filter(({ job }) => job !== undefined).length;
   }
 
   get isFree(): boolean {
-    return this.slots.some(({ run }) => run === undefined);
+    return this.busy < this.slots.length;
   }
 
   async do(run: Run): Promise<Done> {
-    return { result: await this.slots.find((slot) => slot.run === undefined)!.do(run), machine: machine() };
+    const { result } = (await this.give({ kind: "run", run }).done) as Extract<FromPart, { readonly result: unknown }>;
+    return { result, machine: machine() };
+  }
+
+  /** What came of a piece or a run; `drop` ends it, since nobody wants it. Requires: `isFree`. */
+  give(job: PoolJob): { readonly done: Promise<FromPart>; readonly drop: () => void } {
+    const slot = this.slots.find((one) => one.job === undefined)!;
+    const done = slot.do(job);
+    return { done, drop: () => slot.drop(job) };
   }
 
   close(): void {
@@ -57,6 +70,8 @@ export class Pool implements Hands {
   }
 }
 
+/** The reason of what was dropped. */
+export const DROPPED = "nobody wants it any more";
 /** Milliseconds that a run which is late has to end by itself. */
 const GRACE = 2000;
 /** MiB that the program itself needs. */
@@ -64,14 +79,21 @@ const OWN_HEAP = 64;
 /** A thread that was sent so many models has forgotten none of them: another one takes its place. */
 const MODELS = 16;
 
+/** What a thread is given to do. */
+export type PoolJob = Exclude<ToPart, { readonly kind: "model" }>;
+
+function about(job: PoolJob): { readonly sha256: string; readonly limits: RunLimits } {
+  return job.kind === "run" ? job.run : job.piece;
+}
+
 class Slot {
-  run: Run | undefined;
+  job: PoolJob | undefined;
   private readonly model: (sha256: string) => SweepModel;
   private readonly sent = new Set<string>();
   private worker: Worker | undefined;
   /** The limit that the thread was started with. */
   private memory: number | undefined;
-  private finish: ((result: RunResult) => void) | undefined;
+  private finish: ((came: FromPart) => void) | undefined;
   private timer: NodeJS.Timeout | undefined;
   private since = 0;
 
@@ -79,17 +101,18 @@ class Slot {
     this.model = model;
   }
 
-  do(run: Run): Promise<RunResult> {
-    this.run = run;
+  do(job: PoolJob): Promise<FromPart> {
+    this.job = job;
     this.since = Date.now();
-    if (run.limits.memory !== this.memory || this.sent.size >= MODELS) this.close();
-    this.worker ??= this.start(run);
-    if (!this.sent.has(run.sha256)) {
-      this.say({ kind: "model", model: this.model(run.sha256) });
-      this.sent.add(run.sha256);
+    const { sha256, limits } = about(job);
+    if (limits.memory !== this.memory || this.sent.size >= MODELS) this.close();
+    this.worker ??= this.start(limits);
+    if (!this.sent.has(sha256)) {
+      this.say({ kind: "model", model: this.model(sha256) });
+      this.sent.add(sha256);
     }
-    this.say({ kind: "run", run });
-    const { timeout } = run.limits;
+    this.say(job);
+    const { timeout } = limits;
     if (timeout !== undefined)
       this.timer = setTimeout(
         () => this.giveUp("unknown", `the time limit of ${timeout} s was reached, and the run had to be ended`),
@@ -98,6 +121,10 @@ class Slot {
     return new Promise((finish) => {
       this.finish = finish;
     });
+  }
+
+  drop(job: PoolJob): void {
+    if (this.job === job) this.giveUp("unknown", DROPPED);
   }
 
   close(): void {
@@ -111,7 +138,7 @@ class Slot {
     this.worker?.postMessage(said);
   }
 
-  private start({ limits }: Run): Worker {
+  private start(limits: RunLimits): Worker {
     const worker = new Worker(new URL("./part.js", import.meta.url), {
       workerData: { kind: "sweep" } satisfies Part,
       stdin: false,
@@ -121,8 +148,8 @@ class Slot {
     });
     this.sent.clear();
     this.memory = limits.memory;
-    worker.on("message", ({ result }: FromPart) => {
-      if (worker === this.worker) this.end(result);
+    worker.on("message", (came: FromPart) => {
+      if (worker === this.worker) this.end(came);
     });
     worker.on("error", (error: NodeJS.ErrnoException) => {
       if (worker !== this.worker) return;
@@ -143,14 +170,14 @@ class Slot {
   private giveUp(outcome: "unknown" | "error", reason: string): void {
     const seconds = (Date.now() - this.since) / 1000;
     this.close();
-    this.end({ outcome, reason, statistics: noFigures, seconds });
+    this.end({ result: { outcome, reason, statistics: noFigures, seconds } });
   }
 
-  private end(result: RunResult): void {
+  private end(came: FromPart): void {
     clearTimeout(this.timer);
     const { finish } = this;
-    this.run = undefined;
+    this.job = undefined;
     this.finish = undefined;
-    finish?.(result);
+    finish?.(came);
   }
 }

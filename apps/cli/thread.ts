@@ -43,7 +43,9 @@ const INTERVAL = 25;
 
 export function runThread(task: Omit<ThreadData, "flag">, ears: Ears): Promise<number> {
   const flag = new Int32Array(new SharedArrayBuffer(4));
-  const { memory } = limitsOf(task.argv);
+  // What is searched elsewhere takes its memory there.
+  const isAway = task.argv.some((word) => /^--cluster(=|$)/.test(word));
+  const { memory } = isAway ? {} : limitsOf(task.argv);
   const worker = new Worker(new URL("./worker.js", import.meta.url), {
     workerData: { ...task, flag } satisfies ThreadData,
     stdin: false,

@@ -4,6 +4,7 @@ import { type Answer, askAndHear, type Moments } from "./answer.ts";
 import type { Place } from "./certificate.ts";
 import { threads } from "./crew.ts";
 import type { Io } from "./io.ts";
+import type { PieceWishes } from "./piece.ts";
 import { Progress } from "./progress.ts";
 import type { Question } from "./questions.ts";
 import { traceFormat } from "./tracefile.ts";
@@ -24,6 +25,24 @@ export function* askOne(
 ): Moments<Answer> {
   const progress = new Progress(io, options.progress);
   const limits: VerifyOptions = {
+    ...wishesOf(options),
+    now: () => io.now(),
+    since,
+    isCancelled: () => io.signal() !== undefined,
+    progress: progress.listener,
+    ...places,
+    ...(options.threads > 1 ? { crew: threads(options.threads, io.err) } : {}),
+    ...limitsOf(options),
+  };
+  const answer =
+    by instanceof Accelerated ? by.ask(question, limits) : yield* askAndHear(network, question, limits, io, isLast, by);
+  progress.clear();
+  return answer;
+}
+
+/** The wishes of the command line that are plain data: whoever is told of them wishes the same. */
+export function wishesOf(options: Options): PieceWishes {
+  return {
     order: options.order,
     seed: options.seed,
     trace: options.trace ?? (options.traceFile === undefined && options.certificate === undefined ? "none" : "some"),
@@ -35,19 +54,8 @@ export function* askOne(
     reduce: options.reduce,
     acceleration: options.acceleration ? undefined : false,
     localTime: options.localTime && options.localTime === "on",
-    now: () => io.now(),
-    since,
-    isCancelled: () => io.signal() !== undefined,
-    progress: progress.listener,
-    ...places,
     ...(options.bitstate === undefined ? {} : { bitstate: options.bitstate * 2 ** 20 }),
-    ...(options.threads > 1 ? { crew: threads(options.threads, io.err) } : {}),
-    ...limitsOf(options),
   };
-  const answer =
-    by instanceof Accelerated ? by.ask(question, limits) : yield* askAndHear(network, question, limits, io, isLast, by);
-  progress.clear();
-  return answer;
 }
 
 /** UPPAAL's formats and certificates have no words for rounds that are told once. */

@@ -53,6 +53,7 @@ type Printing =
   | "progress"
   | "quiet"
   | "watch"
+  | "cluster"
   | "checkpoint"
   | "every"
   | "resume"

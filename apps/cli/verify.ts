@@ -3,6 +3,7 @@ import { type Diagnostic, type EdgeTexts, listing, type Network, type Order, Tog
 import { Accelerated, type Kind } from "./accelerated.ts";
 import { type Answer, exitOf, type Moments, unanswered } from "./answer.ts";
 import { addCheckpoint, type CheckpointOptions, checkCheckpoint, type Keeping, keepingOf } from "./checkpoint.ts";
+import { checkCluster } from "./cluster-options.ts";
 import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import type { Estimates } from "./estimates.ts";
 import { exit, exitText, Failure } from "./exit.ts";
@@ -22,6 +23,7 @@ import { addStatistics, checkStatistics, type StatisticsOptions } from "./statis
 import { stuckLines } from "./stuck.ts";
 import { numbered, traceFormat, traceFormats, traceText } from "./tracefile.ts";
 import { askOne, certified } from "./verify-ask.ts";
+import type { Afar } from "./verify-cluster.ts";
 import { circumstances, dependencies, modelJson } from "./verify-record.ts";
 
 /** `zonal verify MODEL [QUERIES]`: answers queries, compares them with what is expected, writes traces. */
@@ -48,6 +50,7 @@ export interface Options extends DialectOptions, StatisticsOptions, CheckpointOp
   readonly localTime?: "on" | "off";
   readonly bitstate?: number;
   readonly spill?: string;
+  readonly cluster?: string;
   readonly emit?: "wat";
   readonly threads: number;
   readonly json?: true;
@@ -148,6 +151,10 @@ export const verify: Verb = {
         atLeastOne,
         1,
       )
+      .option(
+        "--cluster <url>",
+        "leave the queries, their parts and the runs of statistical ones to the workers of this Redis (zonal worker)",
+      )
       .option("--statistics", "print states, transitions, memory and time of each query")
       .option("--why", "print which road answered each query, and why the others did not")
       .option("--json", "print one JSON document (docs/schema/verify.json)")
@@ -173,6 +180,7 @@ Examples:
   zonal verify model.xml --watch
   zonal verify model.xml --query 2 --checkpoint night.ck || zonal verify model.xml --query 2 --resume night.ck
   zonal verify model.xml -e "A[] not deadlock" --certificate proof.cert && zonal certify model.xml proof.cert
+  zonal verify model.xml queries.q --cluster redis://queue.example.org
   zonal verify model.xml -e "Pr[<=100](<> P.done)" --epsilon 0.01 --seed 7 --plot done.html
 ${exitText(["ok", "otherwise", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
       )
@@ -183,15 +191,36 @@ ${exitText(["ok", "otherwise", "wrong", "inconclusive", "internal", "interrupted
   },
 };
 
-async function verifyModel(path: string, file: string | undefined, options: Options, io: Io): Promise<number> {
-  checkOptions(path, file, options);
+async function verifyModel(path: string, file: string | undefined, given: Options, io: Io): Promise<number> {
+  checkOptions(path, file, given);
+  // Workers have a query each, and share no search.
+  const options = given.cluster === undefined ? given : { ...given, share: false };
   const { loaded, asked } = load(path, file, options, io);
   if (typeof asked === "number") return asked;
   const until = untilOf(options.timeout, io.watch.since);
   if (options.emit !== undefined) return io.watch.within(() => emit(loaded.network as Network, asked, io), until);
   if (!options.json) printDiagnostics(toldOf(loaded), loaded.place, io, 20);
   tellAsked(loaded, asked, options, io);
-  const estimates = estimatesFor(loaded, asked, options, io);
+  if (options.cluster === undefined) return answerAll(path, loaded, asked, options, io);
+  const { joinAfar } = await import("./verify-cluster.ts");
+  const afar = await joinAfar(options.cluster, loaded, asked, options, io);
+  try {
+    return await answerAll(path, loaded, asked, options, io, afar);
+  } finally {
+    await afar.close();
+  }
+}
+
+async function answerAll(
+  path: string,
+  loaded: Ready,
+  asked: readonly Question[],
+  options: Options,
+  io: Io,
+  afar?: Afar,
+): Promise<number> {
+  const until = untilOf(options.timeout, io.watch.since);
+  const estimates = estimatesFor(loaded, asked, options, io, afar);
   const run = begin(path, loaded, asked, options, io, estimates && (await estimates));
   const { statistics, saver } = run;
   const { run: shown } = options;
@@ -202,7 +231,7 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
   const entries: Entry[] = [];
   for (const question of asked) {
     const { certificate } = options;
-    const given = answerTo(question, run);
+    const given = afar?.takes(question) ? afar.answer(question) : answerTo(question, run);
     const found = given instanceof Promise ? await given : given;
     const answer = certificate === undefined ? found : await proved(found, certificate, run);
     const entry = hasFiles(options) ? entryOf(answer, loaded.place, io) : undefined;
@@ -250,9 +279,10 @@ export function estimatesFor(
   asked: readonly Question[],
   options: Options,
   io: Io,
+  afar?: Afar,
 ): Promise<Estimates> | undefined {
   if (!asked.some(isByRuns)) return undefined;
-  return import("./estimates.ts").then(({ Estimates }) => new Estimates(loaded, options, io));
+  return import("./estimates.ts").then(({ Estimates }) => new Estimates(loaded, options, io, afar));
 }
 
 /** Only what takes long is to be awaited: a short command is watched over once as long as nothing is. */
@@ -423,6 +453,7 @@ export function checkOptions(path: string, file: string | undefined, options: Op
     throw new Failure("give --accelerate or --no-acceleration, not both");
   checkCheckpoint(options);
   checkSpill(options);
+  checkCluster(options);
   const inputs = [path, ...(file === undefined ? [] : [file])];
   checkStatistics(options);
   for (const target of [

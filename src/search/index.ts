@@ -12,6 +12,7 @@ export { type Limits, Meter } from "./limits.ts";
 export { listing } from "./listing.ts";
 export type { Matters } from "./matters.ts";
 export type { Knobs, VerifyOptions, Wishes } from "./options.ts";
+export { askPartInTurns, type Part, type PartEnding, QuestionParts } from "./parts.ts";
 export {
   answeredBy,
   type ConeReport,

@@ -62,7 +62,8 @@ function* answerOnce(question: Question, beside: readonly Side[]): Turns<Answere
   return whole.outcome === "fault" ? { verdict: whole, ending: again.ending } : { verdict, ending: raced.ending };
 }
 
-function verdictOf({ question, by }: Reduced, { ending, roads }: Raced): Verdict {
+/** What the ending of a race says of the question as it was asked. */
+export function verdictOf({ question, by }: Reduced, { ending, roads }: Raced): Verdict {
   const { network, query, options } = question;
   const symmetry =
     ending.statistics.symmetry ?? reportSymmetry(network, query, options, { unused: "the search did without" });

@@ -48,7 +48,7 @@ class Cones implements Attempts {
 
   isDue({ explored }: Statistics): boolean {
     if (explored < this.patience) return false;
-    this.open ??= this.plans();
+    this.open ??= plansOf(this.question);
     return this.open.length > 0;
   }
 
@@ -63,14 +63,6 @@ class Cones implements Attempts {
     this.open = later;
     this.patience = Math.max(PATIENCE, this.patience * AGAIN);
     return { kind: "gave up", reason: "the cones do more than the whole", statistics: this.spent };
-  }
-
-  private plans(): (readonly Cone[])[] {
-    const { network, query } = this.question;
-    const plan = (reach: Reach) => conesOf(network, query, reach) ?? [];
-    const [open, closed] = [plan("open"), plan("closed")];
-    const isSame = open.length === closed.length && open.every((c, k) => c.kept.size === closed[k]!.kept.size);
-    return [open, isSame ? [] : closed].filter((list) => list.length > 0);
   }
 
   private *prove(plan: readonly Cone[]): Turns<Ending | "failed" | "too long"> {
@@ -89,18 +81,14 @@ class Cones implements Attempts {
         stored = ending.statistics.stored;
         this.proven.set(cone, stored);
       }
-      reports.push({ processes: this.names(cone), stored });
+      reports.push({ processes: namesOf(this.question, cone), stored });
     }
-    const stored = reports.reduce((so, { stored }) => so + stored, 0);
-    return { kind: "answer", statistics: { ...all, stored }, detail: { cones: reports } };
+    return provenBy(reports, all);
   }
 
   /** The ending in a cone, for no more than so many states. */
   private *ask(cone: Cone, most: number): Turns<Ending> {
-    // Without symmetries: what is left of a set of interchangeable processes need not be interchangeable.
-    const wishes = { ...this.question.options, trace: "none", symmetry: false, crew: undefined } as const;
-    const lean = withoutIdleClocks(cone.network, cone.query) ?? cone;
-    const search = this.tools.ask(new Question(lean.network, lean.query, wishes), ["forays", "proofs"]);
+    const search = this.tools.ask(questionTo(cone, this.question), besideCones);
     let effort = NOTHING;
     for (;;) {
       const turn = search.next();
@@ -113,8 +101,33 @@ class Cones implements Attempts {
       yield;
     }
   }
+}
 
-  private names({ kept }: Cone): string[] {
-    return [...kept].sort((a, b) => a - b).map((p) => processAt(this.question.network, p).name);
-  }
+/** What may prove the whole, the smallest first: everything is left out that can be, then less. */
+export function plansOf({ network, query }: Question): (readonly Cone[])[] {
+  const plan = (reach: Reach) => conesOf(network, query, reach) ?? [];
+  const [open, closed] = [plan("open"), plan("closed")];
+  const isSame = open.length === closed.length && open.every((c, k) => c.kept.size === closed[k]!.kept.size);
+  return [open, isSame ? [] : closed].filter((list) => list.length > 0);
+}
+
+/** Which roads are tried beside the search of a cone. */
+export const besideCones = ["forays", "proofs"] as const;
+
+/** What is asked of a cone of a question. */
+export function questionTo(cone: Cone, { options }: Question): Question {
+  // Without symmetries: what is left of a set of interchangeable processes need not be interchangeable.
+  const wishes = { ...options, trace: "none", symmetry: false, crew: undefined } as const;
+  const lean = withoutIdleClocks(cone.network, cone.query) ?? cone;
+  return new Question(lean.network, lean.query, wishes);
+}
+
+export function namesOf({ network }: Question, { kept }: Cone): string[] {
+  return [...kept].sort((a, b) => a - b).map((p) => processAt(network, p).name);
+}
+
+/** The ending of a question all of whose cones of one plan are proven. */
+export function provenBy(reports: readonly ConeReport[], effort: Statistics): Ending {
+  const stored = reports.reduce((so, report) => so + report.stored, 0);
+  return { kind: "answer", statistics: { ...effort, stored }, detail: { cones: reports } };
 }

@@ -9,6 +9,7 @@ import { automaticLevel } from "../rare/distance.ts";
 import { type Levelled, withLevel } from "../rare/levels.ts";
 import { splitting } from "../rare/splitting.ts";
 import { ComparisonTally } from "./comparison.ts";
+import { type Elsewhere, suppliedFrom } from "./elsewhere.ts";
 import type { Estimate, ProbabilityEstimate } from "./estimate.ts";
 import { ExpectationTally } from "./expectation.ts";
 import { HypothesisTally } from "./hypothesis.ts";
@@ -29,6 +30,8 @@ import { modelWarnings } from "./warnings.ts";
 export interface EstimateOptions extends Wishes, Limits {
   /** More threads to make runs with. */
   readonly crew?: SamplingCrew | undefined;
+  /** Other machines that make the runs of long estimates; courses of simulations are made here. */
+  readonly elsewhere?: Elsewhere | undefined;
   /** Try also long to know a probability exactly, beside the runs. */
   readonly exact?: boolean | undefined;
   /** An expression of the model that grows towards the goal of `Pr(<> goal)`: rare goals are reached by splitting on it. Or `auto`. */
@@ -134,12 +137,17 @@ function* quietly<T>(turns: Generator<unknown, T>, interim: Interim): Generator<
 }
 
 function supplyOf(
-  { made: { network }, query }: Room,
+  { made: { network, pool }, query }: Room,
   first: number,
   { seed }: Parameters,
-  { crew, batch }: EstimateOptions,
+  { crew, batch, elsewhere }: EstimateOptions,
 ): Supply {
   const samplers = samplersOf(network, query, seed);
+  if (elsewhere !== undefined) {
+    const away: HandOver = (from, size, runs) =>
+      suppliedFrom(elsewhere, { first: from, size, runs }, pool, samplers.length);
+    return alone(samplers, batch, away, first);
+  }
   const asked = { network, query, seed, ready: samplers.map(({ module }) => module) };
   const handOver: HandOver | undefined =
     crew === undefined || crew.size < 2

@@ -1,6 +1,7 @@
 /** From runs to answers: what many runs say about a statistical query. */
 export * from "./answer.ts";
 export { cumulate } from "./cumulative.ts";
+export { type Elsewhere, type MadeRuns, type PieceOfRuns, runMaker } from "./elsewhere.ts";
 export type * from "./estimate.ts";
 export { expectedRange, holdsValue } from "./expected.ts";
 export type { Parameters, Wishes } from "./parameters.ts";

@@ -32,7 +32,7 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
     load: async () => (await import("./rerun.ts")).rerun,
   },
   worker: {
-    about: "do runs of sweeps that are handed out by a Redis",
+    about: "do runs and queries that are handed out by a Redis",
     load: async () => (await import("./cluster-worker.ts")).worker,
   },
   certify: {

@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
-import type { RunRecord } from "../../src/index.ts";
+import { type RunRecord, version } from "../../src/index.ts";
 
 /** A Redis with its append-only file, and processes of Zonal beside it, all of which end with the test. */
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -18,6 +18,8 @@ export interface Ended {
 }
 
 export class Site {
+  /** The list of jobs that go on. */
+  readonly active = `zonal:zonal-${version}:active`;
   readonly folder = mkdtempSync(join(tmpdir(), "zonal-cluster-"));
   port = 0;
   private redis: ChildProcess | undefined;
@@ -129,4 +131,15 @@ function freePort(): Promise<number> {
       server.close(() => done(port));
     });
   });
+}
+
+export function redis(port: number, ...words: readonly string[]): string {
+  return execFileSync("redis-cli", ["-p", String(port), ...words], { encoding: "utf8", stdio: "pipe" }).trim();
+}
+
+/** How many runs and pieces are there, done or not. */
+export function jobsIn(port: number): number {
+  return redis(port, "KEYS", "zonal:zonal-*:*-*")
+    .split("\n")
+    .filter((key) => /(run|piece)-[0-9a-f]{64}$/.test(key)).length;
 }

@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
-import { version } from "../../src/index.ts";
 import { schemaFaults } from "../cli/schema.ts";
-import { ended, fischer, moment, Site, says } from "./processes.ts";
+import { ended, fischer, jobsIn, moment, redis, Site, says } from "./processes.ts";
 
 /** Sweeps on a cluster: what is left behind, runs that break what does them, users and passwords, signals. */
 let site: Site;
@@ -20,7 +19,7 @@ test("an interrupted study leaves its runs to the cluster, and has them when it 
   const first = site.sweep([...one, "--progress"], journal);
   const end = ended(first);
   // Nobody works yet.
-  await moment(2500);
+  while (jobsIn(site.port) < 3) await moment(20);
   first.kill("SIGINT");
   const { code, err } = await end;
   expect(code).toBe(130);
@@ -107,7 +106,7 @@ test("a worker that is interrupted finishes what it has and takes no more", asyn
   const worker = site.worker();
   const end = ended(worker);
   await says(worker, "stderr", /waiting/);
-  while (site.records(journal).length === 0 && redis(site.port, "LLEN", active) === "0") await moment(5);
+  while (site.records(journal).length === 0 && redis(site.port, "LLEN", site.active) === "0") await moment(5);
   worker.kill("SIGTERM");
   const { code, out } = await end;
   expect([code, out.split("\n").at(-2)]).toEqual([143, "1 run done"]);
@@ -154,15 +153,3 @@ test("a password is needed, and never printed; by the address or by a variable, 
     other.end();
   }
 });
-
-const active = `zonal:zonal-${version}:active`;
-
-function redis(port: number, ...words: readonly string[]): string {
-  return execFileSync("redis-cli", ["-p", String(port), ...words], { encoding: "utf8", stdio: "pipe" }).trim();
-}
-
-function jobsIn(port: number): number {
-  return redis(port, "KEYS", "zonal:zonal-*:run-*")
-    .split("\n")
-    .filter((key) => /run-[0-9a-f]{64}$/.test(key)).length;
-}

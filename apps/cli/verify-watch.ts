@@ -12,13 +12,13 @@ import {
   checkOptions,
   estimatesFor,
   finishRun,
-  load,
   type Options,
   type Run,
   saveTrace,
   tell,
   toldOf,
 } from "./verify.ts";
+import { load } from "./verify-load.ts";
 import { newWatch } from "./watch.ts";
 
 /**

@@ -7,13 +7,13 @@ import { checkCluster } from "./cluster-options.ts";
 import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import type { Estimates } from "./estimates.ts";
 import { exit, exitText, Failure } from "./exit.ts";
-import { isFile, protect, writeBytes } from "./files.ts";
+import { protect, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDiagnostic, jsonDocument } from "./json.ts";
 import { untilOf } from "./limits.ts";
-import { loadNetwork, printDiagnostics, type Ready, refused } from "./load.ts";
+import { printDiagnostics, type Ready } from "./load.ts";
 import { atLeastOne, commaList, list, positive, whole, wholeList } from "./numbers.ts";
-import { type Question, questions, WrongQueries, wantSymbolic } from "./questions.ts";
+import type { Question } from "./questions.ts";
 import { REASON, type ResultFiles, resultFiles } from "./resultfiles.ts";
 import { answerJson, answerText, type Entry, entryOf, finding } from "./results.ts";
 import type { Verb } from "./run.ts";
@@ -24,6 +24,7 @@ import { stuckLines } from "./stuck.ts";
 import { numbered, traceFormat, traceFormats, traceText } from "./tracefile.ts";
 import { askOne, certified } from "./verify-ask.ts";
 import type { Afar } from "./verify-cluster.ts";
+import { load } from "./verify-load.ts";
 import { circumstances, dependencies, modelJson } from "./verify-record.ts";
 
 /** `zonal verify MODEL [QUERIES]`: answers queries, compares them with what is expected, writes traces. */
@@ -384,21 +385,6 @@ export function toldOf({ diagnostics, refused }: Ready): readonly Diagnostic[] {
   return diagnostics.filter((d) => !refused?.includes(d));
 }
 
-/** The model and its questions; an exit code in their place where either is wrong, which is told. */
-export function load(path: string, file: string | undefined, options: Options, io: Io) {
-  const made = io.watch.within(
-    () => {
-      const loaded = loadNetwork(path, options, io);
-      const beside = file ?? queriesBeside(path, loaded, options);
-      return { loaded, asked: prepare(loaded, beside, options, io) };
-    },
-    untilOf(options.timeout, io.watch.since),
-  );
-  if (typeof made.asked !== "number" && made.asked.length === 0)
-    throw new Failure("there is no query to answer", { hint: 'give a file of queries, or -e "E<> ..."' });
-  return made;
-}
-
 /** What is to be told if the run is ended from outside. */
 function tellAsked(loaded: Ready, asked: readonly Question[], options: Options, io: Io): void {
   if (io.watch.tell === undefined) return;
@@ -466,45 +452,6 @@ export function checkOptions(path: string, file: string | undefined, options: Op
     options.trajectories,
   ])
     if (target !== undefined) protect(target, inputs);
-}
-
-/** `model.q` next to `model.xta`, as UPPAAL opens them together; only where the model holds no queries itself. */
-function queriesBeside(path: string, { source }: Ready, options: Options): string | undefined {
-  if (path === "-" || options.formula !== undefined || source.format === "tck" || source.tree.queries.length > 0)
-    return undefined;
-  const beside = path.replace(/\.\w+$/, ".q");
-  return beside !== path && isFile(beside) ? beside : undefined;
-}
-
-/** The questions; an exit code if the model or the query file is wrong. */
-function prepare(ready: Ready, file: string | undefined, options: Options, io: Io): readonly Question[] | number {
-  const { place, network, made } = ready;
-  const wrong = (diagnostics: Ready["diagnostics"], at = place): number => {
-    if (options.json)
-      io.out(
-        jsonDocument("verify", {
-          model: modelJson(ready),
-          ...circumstances(options),
-          exitCode: exit.wrong,
-          diagnostics: diagnostics.map((d) => jsonDiagnostic(d, at)),
-          queries: [],
-        }),
-      );
-    else refused(diagnostics, at, io);
-    const files = { sarif: options.sarif, model: at.name, findings: diagnostics.map((d) => finding(d, at)) };
-    for (const { path, text } of resultFiles(files, [])) writeBytes(path, text, io);
-    return exit.wrong;
-  };
-  if (network === undefined && ready.refused === undefined) return wrong(ready.diagnostics);
-  try {
-    const only = { file, formulas: options.formula, labels: options.label, only: options.query };
-    const asked = questions(ready, made, network, { ...only, statistics: true }, io);
-    // Where no query could be answered by runs, and none is wrong itself, it is the model that is wrong.
-    return network === undefined && wantSymbolic(asked) ? wrong(ready.diagnostics) : asked;
-  } catch (error) {
-    if (error instanceof WrongQueries) return wrong(error.diagnostics, error.place);
-    throw error;
-  }
 }
 
 /** Writes the trace of an answer, if one is wanted. */

@@ -41,11 +41,13 @@ function partsOf(network: Network, query: NetworkQuery, options: VerifyOptions):
 export function* askPartInTurns(
   network: Network,
   query: NetworkQuery,
-  { plan, index }: Part,
+  part: Part,
   options: VerifyOptions = {},
 ): Turns<PartEnding> {
   wants("askPartInTurns", network, "network");
   wants("askPartInTurns", query, "query");
+  wants("askPartInTurns", part, "object");
+  const { plan, index } = part;
   const [{ question }, plans] = partsOf(network, query, options);
   const cone = plans[plan]?.[index];
   demand(cone !== undefined, "the question has no such part");

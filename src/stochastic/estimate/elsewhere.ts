@@ -1,4 +1,4 @@
-import { LimitReached } from "../../base/index.ts";
+import { LimitReached, wants } from "../../base/index.ts";
 import type { InstantiatedStochastic } from "../lower/instantiate.ts";
 import type { StatisticalQuery } from "../query.ts";
 import type { Batch } from "../sample.ts";
@@ -101,10 +101,12 @@ function checked(batches: readonly Batch[], { first, count }: PieceOfRuns, paths
 
 /** Makes the runs of pieces, path behind path, as numbers. */
 export function runMaker(
-  { network }: InstantiatedStochastic,
+  made: InstantiatedStochastic,
   query: StatisticalQuery,
   seed: number,
 ): (piece: Pick<PieceOfRuns, "first" | "count">) => Float64Array {
-  const samplers = samplersOf(network, query, seed);
+  wants("runMaker", made, "stochastic model");
+  wants("runMaker", query, "statistical query");
+  const samplers = samplersOf(made.network, query, seed);
   return ({ first, count }) => batchesToNumbers(samplers.map((sampler) => sampler.sample(first, count)));
 }

@@ -10,6 +10,7 @@ const papers: Readonly<Record<string, () => Promise<{ run(args: readonly string[
   symmetry: () => import("./symmetry.ts"),
   "symmetry-corpus": () => import("./symmetry-corpus.ts"),
   acceleration: () => import("./acceleration.ts"),
+  cost: () => import("./cost.ts"),
 };
 
 /** Those that need no models of others. */

@@ -82,7 +82,7 @@ export function checkSpill({ spill, ...options }: SpillOptions): void {
   for (const name of others) if (options[name] !== undefined) throw new Failure(`give --spill or --${name}, not both`);
 }
 
-const others = ["bitstate", "checkpoint", "resume", "accelerate", "watch"] as const;
+const others = ["bitstate", "accelerate", "watch"] as const;
 
 type SpillOptions = { readonly spill?: string } & { readonly [name in (typeof others)[number]]?: unknown };
 

@@ -24,7 +24,7 @@ export function circumstances(options: Options): { readonly options: RecordedOpt
   return { options: Object.fromEntries(told), machine: machine() };
 }
 
-/** What a search depends on: limits may be others when it goes on. */
+/** What a search depends on: limits, and the folder for what does not fit, may be others when it goes on. */
 export function dependencies(options: Options): RecordedOptions {
   const {
     formula: _f,
@@ -33,6 +33,7 @@ export function dependencies(options: Options): RecordedOptions {
     timeout: _t,
     memory: _m,
     maxStates: _s,
+    spill: _d,
     ...rest
   } = circumstances(options).options;
   return rest;

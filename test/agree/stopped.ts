@@ -5,7 +5,7 @@ import { type Verdict, type VerifyOptions, verify } from "../../src/search/index
 import type { Random } from "./random-network.ts";
 
 /** What was kept, as it would come back from a file. */
-function copyOf({ code, entry, memory }: Frozen): Kept {
+export function copyOf({ code, entry, memory }: Frozen): Kept {
   const [own, copy] = [code.slice(), memory.slice()];
   const read: Kept["read"] = (other, into) => {
     if (own.length !== other.length || own.some((byte, k) => byte !== other[k])) throw new Error("another search");

@@ -4,6 +4,7 @@ import type { Network, NetworkQuery } from "../../network/index.ts";
 import type { Entry } from "../compile/plan.ts";
 import { isEager } from "../compile/store/eagerness.ts";
 import { entrySizes } from "../compile/support.ts";
+import type { Frozen, Kept } from "./frozen.ts";
 import { joined } from "./memories.ts";
 import type { MemoryReach } from "./memory.ts";
 import { type Parcel, Parcels } from "./parcels.ts";
@@ -29,6 +30,8 @@ export interface Spilling {
   readonly parts: number;
   /** Bytes that one memory may take before the search begins anew in parts; 0 to begin with parts. */
   readonly alone: number;
+  /** Of that one memory: what goes on, and who keeps it now and then as it fills. When it is full it is in the midst of a state, and too late. */
+  readonly keeping?: { readonly kept?: Kept | undefined; readonly leave: (search: Frozen) => void } | undefined;
 }
 
 /** What became of the disk. */
@@ -43,6 +46,9 @@ export interface SpillCounters {
 
 /** Of the memory, what messages may take. */
 const MESSAGES = 1 / 8;
+/** Of the one memory, from when on it is kept, and how much more it has each time. */
+const EARLY = 1 / 4;
+const MORE = 1.5;
 /** Parcels that are taken, and states that are expanded, between two looks at how much room there is. */
 const PARCELS = 64;
 const STATES = 4096;
@@ -67,6 +73,8 @@ export class SpilledReach {
   /** On this level what covers an expanded state goes first. */
   private goesFirst = false;
   private finder: Finder | undefined;
+  /** Bytes of the one memory from which on it is kept next. */
+  private due: number;
 
   constructor(
     network: Network,
@@ -81,8 +89,10 @@ export class SpilledReach {
     this.options = options;
     this.spilling = spilling;
     this.spill = new CountingSpill(spilling.spill);
-    if (spilling.alone > 0)
-      this.only = new CompiledReach(network, query, bounds, { ...options, memory: spilling.alone });
+    const { alone, keeping } = spilling;
+    this.due = alone * EARLY;
+    const kept = keeping === undefined ? {} : { freezes: true, kept: keeping.kept };
+    if (alone > 0) this.only = new CompiledReach(network, query, bounds, { ...options, memory: alone, ...kept });
     else this.begin(options.entry ?? entrySizes(network, bounds, options.extrapolates)[0]!);
   }
 
@@ -91,6 +101,7 @@ export class SpilledReach {
     const { only } = this;
     if (only) {
       const status = only.run(portion);
+      this.keep(only);
       if (status !== "memory") return status;
       this.begin(only.entry);
       return "working";
@@ -100,6 +111,14 @@ export class SpilledReach {
     if (status !== "bounds" || entry === 4) return status;
     this.begin(entry === 1 ? 2 : 4);
     return "working";
+  }
+
+  private keep(only: CompiledReach): void {
+    const { keeping } = this.spilling;
+    const { memory } = only.counters;
+    if (keeping === undefined || memory < this.due || !only.isWhole) return;
+    this.due = MORE * memory;
+    keeping.leave(only.freeze());
   }
 
   private runParts(portion: number): ReachStatus {
@@ -192,6 +211,11 @@ export class SpilledReach {
       memory: shelves.bytes + this.parcels.held,
       ...joined(shelves.all.map(({ counters }) => counters)),
     };
+  }
+
+  /** What can be kept: the one memory, as long as it does. */
+  get standing(): CompiledReach | undefined {
+    return this.only;
   }
 
   /** Undefined as long as one memory does. */

@@ -63,7 +63,7 @@ interface Keepable {
 }
 
 /** Keeps the search when that is due, and once more when it ends without an answer. */
-function* keeping(keeper: Keeper, search: () => Keepable | undefined, turns: Turns<Ending>): Turns<Ending> {
+export function* keeping(keeper: Keeper, search: () => Keepable | undefined, turns: Turns<Ending>): Turns<Ending> {
   const keep = (): void => {
     const standing = search();
     if (standing?.isWhole) keeper.keep(standing.freeze());

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { open, verify } from "../src/index.ts";
+import { everywhereQuery, open, verify } from "../src/index.ts";
 import { curves } from "./plot.ts";
 import { gate, pump } from "./small-models.ts";
 import { table } from "./table.ts";
@@ -8,9 +8,9 @@ import { table } from "./table.ts";
 /**
  * `bench small [FILE QUERY]...`: bytes of a stored state and time of an explored one, with states as they are and made small (zones of active
  * clocks only, tied ones as one, kept once; long states folded), in one run: train gates over the number of trains, with and without
- * symmetry; a pump that remembers a day of minutes, searched to the end; and the models named. Searches end at `--states` stored ones
+ * symmetry; a pump that remembers a day of minutes, searched to the end; and the models named (with an empty query all states). Searches end at `--states` stored ones
  * (where trains are exchanged, at so many by the number of trains, which is what a state costs) or at `--memory` MiB. The time does not
- * count what it takes to begin. `--trains` numbers of trains, `--pump` minutes that the pump remembers (0: no pump).
+ * count what it takes to begin. `--trains` numbers of trains (0: none), `--pump` minutes that the pump remembers (0: no pump).
  */
 interface Sample {
   readonly bytes: number;
@@ -54,7 +54,10 @@ export async function run(args: readonly string[]): Promise<number> {
     ] as const)
       series.set(what + kind, [...(series.get(what + kind) ?? []), [n, s]]);
   };
-  for (const n of values.trains.split(",").map(Number))
+  for (const n of values.trains
+    .split(",")
+    .map(Number)
+    .filter((n) => n > 0))
     for (const symmetry of [false, true]) {
       const { text, query } = gate(n);
       compare(`${n} trains${symmetry ? ", symmetric" : ""}`, text, query, symmetry, n);
@@ -64,6 +67,7 @@ export async function run(args: readonly string[]): Promise<number> {
   for (let k = 0; k + 1 < positionals.length; k += 2)
     compare(positionals[k]!.replace(/.*\//, ""), readFileSync(positionals[k]!, "utf8"), positionals[k + 1]!, true);
   console.log(table(["model", "stored", "B/state", "µs/state", "stored", "B/state", "µs/state", "small"], rows));
+  if (series.size === 0) return 0;
   draw("small-memory", "bytes per stored state", series, (s) => s.bytes);
   draw("small-time", "microseconds per explored state", series, (s) => s.micros);
   return 0;
@@ -71,7 +75,7 @@ export async function run(args: readonly string[]): Promise<number> {
 
 function sample(text: string, query: string, options: Parameters<typeof verify>[2]): Sample {
   const opened = open(text);
-  const asked = opened.query(query).query;
+  const asked = query === "" ? everywhereQuery : opened.query(query).query;
   if (opened.network === undefined || asked === undefined) throw new Error(`cannot ask ${query}`);
   const { network } = opened;
   const search = (limits: Parameters<typeof verify>[2]) => {

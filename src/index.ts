@@ -14,17 +14,21 @@ export const version = "0.1.0";
 
 export {
   acceleratedQuery,
+  countingJumps,
   edgeName,
   elementName,
   explainFact,
   type Fact,
+  findCounting,
   findJumps,
   findSymmetry,
+  jumpText,
   type Liveness,
   type LiveOptions,
   liveVariables,
   type Symmetry,
   type SymmetryFact,
+  whyNotTogether,
 } from "./analysis/index.ts";
 export {
   type Diagnostic,

@@ -4,6 +4,7 @@ import {
   acceleratedQuery,
   checkQuery,
   Fragment,
+  findCounting,
   findJumps,
   hasErrors,
   type Instantiated,
@@ -39,7 +40,8 @@ export class Accelerated {
       return;
     }
     if (kind === "exact") {
-      this.tell(findJumps(made.network, { limit: 1000 }).length, "exactly");
+      const counting = findCounting(made.network, undefined, 1000).cycles.length;
+      this.tell(counting + findJumps(made.network, { limit: 1000 }).length, "exactly");
       return;
     }
     const result = accelerate(source, made, { approximate: true });

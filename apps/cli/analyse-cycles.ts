@@ -1,4 +1,13 @@
-import { cycleText, findCycles } from "../../src/index.ts";
+import {
+  countingJumps,
+  cycleText,
+  findCounting,
+  findCycles,
+  findJumps,
+  jumpText,
+  type Network,
+  whyNotTogether,
+} from "../../src/index.ts";
 import { cycleJson, tooMany } from "./accelerate.ts";
 import type { AnalyseOptions } from "./analyse.ts";
 import { exit, Failure } from "./exit.ts";
@@ -26,13 +35,30 @@ export function analyseCycles(path: string, options: AnalyseOptions, io: Io): nu
     return exit.wrong;
   }
   const { reports, incomplete } = findCycles(made, { limit: options.limit });
+  const more = beyond(made.network, options.limit ?? 1000);
   if (options.json)
     io.out(
-      jsonDocument("analyse", { facts: "cycles", model: source.name, cycles: reports.map(cycleJson), incomplete }),
+      jsonDocument("analyse", {
+        facts: "cycles",
+        model: source.name,
+        cycles: reports.map(cycleJson),
+        ...more,
+        incomplete,
+      }),
     );
   else
     io.out(
-      `${[...reports.map(cycleText), ...incomplete.map(tooMany), ...(reports.length === 0 ? ["there are no cycles"] : [])].join("\n")}\n`,
+      `${[...reports.map(cycleText), ...more.jumped.map((text) => `'verify' jumps over ${text}`), ...more.kept.map((text) => `not over ${text}`), ...incomplete.map(tooMany), ...(reports.length === 0 ? ["there are no cycles"] : [])].join("\n")}\n`,
     );
   return exit.ok;
+}
+
+/** What the search jumps over beside the cycles of one process that change nothing: counting loops, as far as a query does not see them, and rounds of several processes. */
+function beyond(network: Network, limit: number): { jumped: readonly string[]; kept: readonly string[] } {
+  const { cycles, refused } = findCounting(network, undefined, limit);
+  const together = findJumps(network, { limit }).filter((jump) => jump.product !== undefined);
+  return {
+    jumped: [...countingJumps(cycles), ...together].map((jump) => jumpText(network, jump)),
+    kept: [...refused, ...whyNotTogether(network, limit)].map(({ cycle, reason }) => `${cycle}: ${reason}`),
+  };
 }

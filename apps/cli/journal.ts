@@ -198,10 +198,15 @@ function continued(path: string, old: string, owner: JournalOwner): Journal {
   if (read.owner.model !== owner.model)
     throw new Failure(`${path} cannot be continued: it belongs to another model`, { hint });
   if (read.owner.asked !== owner.asked)
-    throw new Failure(`${path} cannot be continued: it belongs to other queries, windows or observed channels`, {
-      hint,
-    });
+    throw new Failure(`${path} cannot be continued: it belongs to ${otherwise(read.owner, owner)}`, { hint });
   return read;
+}
+
+/** What a journal was begun with. What it learns stands in it; all else only as a hash. */
+function otherwise(before: JournalOwner, now: JournalOwner): string {
+  if (before.learned === now.learned) return "other queries, windows or observed channels";
+  if (before.learned === undefined) return "a session without --learn, or of an older version";
+  return `--learn ${before.learned}, not to ${now.learned === undefined ? "a session without" : `--learn ${now.learned}`}`;
 }
 
 /** Faults of the system are told in words. */

@@ -241,7 +241,12 @@ function owner(model: string, queries: readonly WindowQuery[], options: Options)
   const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
   const learned = options.learn === undefined ? [] : [options.learn];
   const asked = [queries.map((q) => q.text), options.window, options.observe ?? null, options.old ?? false, ...learned];
-  return { model: hash(model), asked: hash(JSON.stringify(asked)) };
+  const ranges = options.learn?.map(({ name, low, high }) => `${name}=${low}..${high}`).join(" --learn ");
+  return {
+    model: hash(model),
+    asked: hash(JSON.stringify(asked)),
+    ...(ranges === undefined ? {} : { learned: ranges }),
+  };
 }
 
 function text(reply: Reply, line: number): string {

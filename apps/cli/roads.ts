@@ -50,6 +50,8 @@ export function whyLines(verdict: Verdict): string[] {
   const by = answeredBy(verdict);
   const left = reductions.length === 0 ? "" : `; left out before: ${reductions.join(", ")}`;
   const lines = by === undefined ? [] : [`   ${by.what} by the road '${by.road}'${left}`];
+  for (const text of by?.jumped ?? []) lines.push(`     jumped over ${text}`);
+  for (const text of by?.kept ?? []) lines.push(`     not over ${text}`);
   for (const { road, what, why } of roads)
     if (road !== by?.road) lines.push(`     ${road}: ${what}${why === undefined ? "" : `, ${why}`}`);
   return lines;

@@ -10,12 +10,30 @@ export { constantValue } from "./code/constant-value.ts";
 export { eachCode, eachCodeOf, eachConstraint, eachStep, formulasOf, mentionsDeadlock } from "./code/walk.ts";
 export { type Coupling, couplingOf } from "./coupling/coupling.ts";
 export { looseness } from "./coupling/loose.ts";
+export {
+  type Counting,
+  type CountingCycle,
+  type FoundCounting,
+  findCounting,
+  keptGuards,
+  locationAsked,
+} from "./cycles/counting.ts";
 export { type Cycles, simpleCycles } from "./cycles/cycles.ts";
 export { type Exactness, judge, type Touched, touchedBy } from "./cycles/exactness.ts";
-export { findJumps, type Jump, type JumpOptions, MOST_COMPOUND } from "./cycles/jump.ts";
+export {
+  countingJumps,
+  findJumps,
+  type Jump,
+  type JumpOptions,
+  jumpText,
+  MOST_COMPOUND,
+  whyNotTogether,
+} from "./cycles/jump.ts";
 export { acceleratedQuery, type Unkept } from "./cycles/query.ts";
+export { readsCell, readsOfCode } from "./cycles/reads.ts";
 export { compoundCycles, type TrailLimits } from "./cycles/trails.ts";
 export { forgettable, ordinary, passing, passingLocations } from "./cycles/transient.ts";
+export { hasAll, leavesOf, linear, type Stretch, type Truth, truthOf } from "./cycles/truth.ts";
 export {
   type CycleResult,
   type End,

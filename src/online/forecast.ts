@@ -96,6 +96,31 @@ export class Forecaster {
     return { query: query.text, ...answer };
   }
 
+  /**
+   * The forecast of one query from several sets of states together, and the outcome for each of them; undefined where the compiled
+   * search has no answer to all. What happens does so first from those sets from which it does.
+   */
+  apart(
+    q: number,
+    sets: readonly (readonly SymbolicState[])[],
+    deadline: number,
+  ): { readonly forecast: Forecast; readonly outcomes: readonly Outcome[] } | undefined {
+    const query = this.queries[q]!;
+    const search = this.compiled[q];
+    const { window, now, maxStates = 200_000 } = this.options;
+    const limits = { maxStates, isOver: (): boolean => now !== undefined && now() >= deadline };
+    if (search === undefined || limits.isOver()) return undefined;
+    const found = search.each(sets, window, limits);
+    if (found === undefined) return undefined;
+    const [yes, no] =
+      query.kind === "A[]" ? (["violated", "satisfied"] as const) : (["satisfied", "violated"] as const);
+    const outcomes = found.map((one) => (one ? yes : no));
+    if (!found.includes(true)) return { forecast: { query: query.text, outcome: no }, outcomes };
+    const states = sets.flatMap((set, k) => (found[k] === true ? set : []));
+    const after = search.earliest(states, window, limits);
+    return typeof after === "number" ? { forecast: { query: query.text, outcome: yes, after }, outcomes } : undefined;
+  }
+
   /** Its outcome alone, without the time at which it happens. */
   outcome(q: number, states: readonly SymbolicState[], deadline = Number.POSITIVE_INFINITY): Outcome {
     const { window, now, maxStates = 200_000 } = this.options;

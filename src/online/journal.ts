@@ -13,10 +13,12 @@ import { crc32 } from "./checksum.ts";
 import { type OnlineEvent, parseEvent } from "./event.ts";
 import type { Checkpoint, Observer } from "./observer.ts";
 
-/** What a journal belongs to, as hashes: the model; and what is asked of it, how, and what is seen. */
+/** What a journal belongs to, as hashes: the model; and what is asked of it, how, what is learned and what is seen. */
 export interface JournalOwner {
   readonly model: string;
   readonly asked: string;
+  /** The ranges of what is learned, in words: K=2..9. */
+  readonly learned?: string;
 }
 
 export type JournalEntry =
@@ -117,9 +119,9 @@ function entryOf(json: string): JournalEntry | undefined {
 
 function ownerOf(entry: JournalEntry | undefined): JournalOwner | undefined {
   if (entry === undefined || !("journal" in entry)) return undefined;
-  const { journal, version, model, asked } = entry;
+  const { journal, version, model, asked, learned } = entry;
   const known = journal === "zonal" && version === 2 && typeof model === "string" && typeof asked === "string";
-  return known ? { model, asked } : undefined;
+  return known ? { model, asked, ...(typeof learned === "string" ? { learned } : {}) } : undefined;
 }
 
 function isCheckpoint(value: unknown): value is Checkpoint {

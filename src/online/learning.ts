@@ -1,7 +1,7 @@
 /**
- * Forecasts while constants are learned: a query is asked of all states first; where that does not decide it for all combinations of
- * values, of those of each half of them and so on, so that the answer says for which it holds, and the largest box of values for which it
- * does. The outcome itself stays that of all possible states together.
+ * Forecasts while constants are learned: a query is asked of the states of each combination of values, so that the answer says for which
+ * it holds, and the largest box of values for which it does. The outcome itself is that of all possible states together. Where that
+ * is not decided by one search after the other, it is asked of all states first, then of those of each half of the values and so on.
  */
 import { wants } from "../base/index.ts";
 import type { SymbolicState } from "../reduce/index.ts";
@@ -24,6 +24,12 @@ export class LearningForecaster {
   forecast(states: readonly SymbolicState[], deadline = Number.POSITIVE_INFINITY): Forecast[] {
     const parts = this.unknowns.parts(states);
     return this.forecaster.queries.map((query, q): Forecast => {
+      const apart = this.forecaster.apart(
+        q,
+        parts.map((part) => part.states),
+        deadline,
+      );
+      if (apart !== undefined) return { ...apart.forecast, parts: this.partsOf(pairs(parts, apart.outcomes)) };
       const forecast = this.forecaster.ask(q, states, deadline);
       const universal = query.kind === "A[]" || query.kind === "A<>";
       const ask = (some: readonly Part[]): Outcome =>
@@ -33,7 +39,7 @@ export class LearningForecaster {
           deadline,
         );
       const outcomes = decide(parts, forecast.outcome, universal ? "satisfied" : "violated", ask);
-      return { ...forecast, parts: this.partsOf(parts.map((part, k) => [part.values, outcomes[k]!] as const)) };
+      return { ...forecast, parts: this.partsOf(pairs(parts, outcomes)) };
     });
   }
 
@@ -49,6 +55,10 @@ export class LearningForecaster {
       ...(named === undefined ? {} : { largest: Object.fromEntries(named) }),
     };
   }
+}
+
+function pairs(parts: readonly Part[], outcomes: readonly Outcome[]): (readonly [readonly number[], Outcome])[] {
+  return parts.map(({ values }, k) => [values, outcomes[k]!] as const);
 }
 
 /** The outcome for each part: what holds of all states holds of those of each part, whatever else of all tells nothing of each. */

@@ -28,7 +28,7 @@ export function traceToJson(trace: Trace, texts: EdgeTexts = noTexts): object {
   };
 }
 
-function roundsJson({ from, to, times, lasts, between }: TraceRounds): object {
+function roundsJson({ from, to, times, lasts, between, adds }: TraceRounds): object {
   const { low, lowStrict, high, highStrict } = between;
   return {
     from,
@@ -36,6 +36,7 @@ function roundsJson({ from, to, times, lasts, between }: TraceRounds): object {
     times,
     lasts: fraction(lasts),
     between: { low: fraction(low), lowStrict, ...(high === null ? {} : { high: fraction(high), highStrict }) },
+    ...(adds === undefined ? {} : { adds }),
   };
 }
 

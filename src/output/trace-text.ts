@@ -28,7 +28,7 @@ export function traceToText(trace: Trace, texts: EdgeTexts = noTexts): string {
       `State ${i}: ${locationsOf(trace, state).join(" ")}`,
       ...values(trace, state, before).map((line) => `  ${line}`),
     ]);
-    if (told !== undefined) append(lines, ["", ...roundsLines(told)]);
+    if (told !== undefined) append(lines, ["", ...roundsLines(told, trace.variables)]);
     if (state.delay !== undefined && state.delay.n !== 0n) lines.push("", `delay ${showRational(state.delay)}`);
     const transition = trace.transitions[i];
     if (transition !== undefined) append(lines, ["", ...transitionLines(trace, transition, texts)]);
@@ -38,10 +38,14 @@ export function traceToText(trace: Trace, texts: EdgeTexts = noTexts): string {
 }
 
 /** What is told once, and how often it is gone. */
-function roundsLines({ from, to, times, lasts, between }: TraceRounds): string[] {
+function roundsLines(
+  { from, to, times, lasts, between, adds = [] }: TraceRounds,
+  variables: Trace["variables"],
+): string[] {
   const steps = to - from === 1 ? "This step" : `These ${to - from} steps`;
   return [
     `${steps}, to state ${to}, ${groupsOfThree(times)} times, each round ${showRational(lasts)} long (${intervalText(between)} would do).`,
+    ...adds.map(({ variable, by }) => `Each adds ${by} to ${variables[variable]}.`),
     "The first of these rounds:",
   ];
 }

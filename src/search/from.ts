@@ -73,6 +73,35 @@ export class ReachFrom {
   }
 
   /**
+   * The same of several sets of states, one after the other: whether each reaches it. States of the sets before that do not reach it are
+   * not searched again. Undefined if one of the searches could not be finished.
+   */
+  each(sets: readonly (readonly SymbolicState[])[], time: number, limits: FromLimits): readonly boolean[] | undefined {
+    const found: boolean[] = [];
+    let search: ReturnType<CompiledFrom["begin"]> | undefined;
+    let explored = 0;
+    try {
+      for (const states of sets) {
+        if (search === undefined) search = this.closed.begin(states, time, MEMORY);
+        else search.add(states);
+        let ending = search.run(PORTION);
+        for (; ending === "working"; ending = search.run(PORTION))
+          if (explored + search.explored > limits.maxStates || limits.isOver()) return undefined;
+        if (ending !== "found" && ending !== "exhausted") return undefined;
+        found.push(ending === "found");
+        if (ending === "exhausted") continue;
+        explored += search.explored;
+        search = undefined;
+      }
+      return found;
+    } catch (error) {
+      // Which of the states it comes from decides what it means.
+      if (error instanceof Fault) return undefined;
+      throw error;
+    }
+  }
+
+  /**
    * The earliest time at which it is reached (the infimum: it need not be reached then). Bounds are integers, so it is the
    * shortest window that has it, or one less where that is reached before the window's end at any distance from there.
    * Requires: it is reached within `time`.

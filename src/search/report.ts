@@ -35,6 +35,9 @@ export interface SpillReport {
 export interface RoadDetail {
   /** Cycles that were jumped over. */
   readonly cycles?: number;
+  /** These in words, and of cycles that count, or that several processes go together, why others were not. */
+  readonly jumped?: readonly string[];
+  readonly kept?: readonly string[];
   /** The cones that proved it. */
   readonly cones?: readonly ConeReport[];
   /** Of a bit-state search: how full its table became, how many states it has probably missed, the longest way it went. */

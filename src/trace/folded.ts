@@ -1,6 +1,6 @@
 /**
  * From transitions at exact moments, some of them rounds told once, to a trace. The run is made by the concrete semantics: of rounds the
- * first is gone, and its second tells what each round adds to clocks. Then it is replayed in closed form (`replay.ts`), and is no trace
+ * first is gone, and its second tells what each round adds to clocks and to variables that are counted. Then it is replayed in closed form (`replay.ts`), and is no trace
  * unless it does. The zone of a state is made of the whole numbers around the values that this run has there.
  */
 import { Concrete, Fault } from "../engine/index.ts";
@@ -18,6 +18,7 @@ import {
 import { replayTrace } from "./replay.ts";
 import { type Event, isRounds, type Rounds } from "./rounds.ts";
 import {
+  type Adds,
   type Trace,
   type TraceRounds,
   type TraceState,
@@ -106,15 +107,22 @@ class Folding {
     if (problem !== undefined) return problem;
     const to = this.states.length - 1;
     const [once, kept] = [machine.values, [this.states.length, this.transitions.length] as const];
+    const cells = this.cells();
     const again = this.goRound(round, plus(time, lasts));
     if (again !== undefined) return again;
     const by = machine.values.map((v, x) => minus(v, once[x]!));
     [this.states.length, this.transitions.length] = kept;
     machine.values = once.map((v, x) => plus(v, rational(by[x]!.n * BigInt(times - 1), by[x]!.d)));
+    const processes = this.network.processes.length;
+    const adds = [...this.cells()].flatMap((value, c): Adds[] =>
+      value === cells[c] ? [] : [{ variable: c - processes, by: value - cells[c]! }],
+    );
+    machine.cells.set(cells);
+    for (const { variable, by: each } of adds) machine.cells[variable + processes]! += each * (times - 1);
     this.now = plus(time, rational(lasts.n * BigInt(times), lasts.d));
     this.states.pop();
     this.arrive();
-    this.rounds.push({ from, to, times, lasts, between });
+    this.rounds.push({ from, to, times, lasts, between, ...(adds.length === 0 ? {} : { adds }) });
     return undefined;
   }
 

@@ -8,12 +8,14 @@
  * the next (that the last one is where the second leads to, so many amounts later, is checked). A guard or an invariant compares
  * clocks with constants; what it compares is a linear function of the number of the round, so what holds in the second and in the last
  * round holds in all between. That is so of conditions that must hold; where some must not hold (priorities, broadcasts,
- * urgent synchronisations that the data allows) rounds are refused.
+ * urgent synchronisations that the data allows) rounds are refused. Variables may grow by the same amount each round, where the code of
+ * its edges makes that sure (`counted.ts`).
  */
 import { Concrete } from "../engine/index.ts";
 import { channelAt, type Network, slotAt } from "../network/index.ts";
 import { type Point, point, type Rational, rationals, type Zone } from "../zones/index.ts";
-import { type Trace, type TraceRounds, wordsOfTransition } from "./trace.ts";
+import { whyNotCounted } from "./counted.ts";
+import { type Adds, type Trace, type TraceRounds, wordsOfTransition } from "./trace.ts";
 
 const { compareRational, minus, plus, rational, ZERO } = rationals;
 
@@ -90,10 +92,14 @@ class Replay {
     return this.compareCells(i) ?? (this.machine.values.every(isSame) ? undefined : `clocks differ in state ${i}`);
   }
 
-  private compareCells(i: number): string | undefined {
+  /** So many rounds after what is told of the state. */
+  private compareCells(i: number, adds: readonly Adds[] = [], rounds = 0): string | undefined {
     const { machine, network, run } = this;
-    for (let c = 0; c < network.slots.length; c++)
-      if (machine.cells[c] !== run.cells[i]?.[c]) return `${slotAt(network, c).name} differs in state ${i}`;
+    for (let c = 0; c < network.slots.length; c++) {
+      const by = adds.find(({ variable }) => variable + network.processes.length === c)?.by ?? 0;
+      if (machine.cells[c] !== (run.cells[i]?.[c] ?? Number.NaN) + by * rounds)
+        return `${slotAt(network, c).name} differs in state ${i}`;
+    }
     return undefined;
   }
 
@@ -103,25 +109,28 @@ class Replay {
   }
 
   /** All rounds, from the state that they begin with. */
-  private goRounds({ from, to, times, lasts }: TraceRounds): string | undefined {
-    const { machine, run } = this;
+  private goRounds(told: TraceRounds): string | undefined {
+    const { machine, network, run } = this;
+    const { from, to, times, lasts, adds = [] } = told;
     if (!Number.isSafeInteger(times) || times < 1 || to <= from) return `the rounds from state ${from} are none`;
     if (times > 3) {
-      const reason = this.whyNotLinear(from, to);
+      const reason = this.whyNotLinear(from, to) ?? whyNotCounted(network, run, told);
       if (reason !== undefined) return `the rounds from state ${from} cannot be told once: ${reason}`;
     }
     const total = run.delays.slice(from, to).reduce(plus, ZERO);
     if (compareRational(total, lasts) !== 0) return `the rounds from state ${from} do not last so long`;
-    if (times <= 3) return this.goOneByOne(from, to, times);
-    const first = this.goRound(from, to, true);
+    if (times <= 3) return this.goOneByOne(told);
+    const first = this.goRound(told, 0);
     if (first !== undefined) return first;
     const once = machine.values;
-    const second = this.goRound(from, to, false);
+    const second = this.goRound(told, 1);
     if (second !== undefined) return second;
     const by = machine.values.map((v, x) => minus(v, once[x]!));
     const after = (count: number): Point => once.map((v, x) => plus(v, scaled(by[x]!, count)));
     machine.values = after(times - 2);
-    const last = this.goRound(from, to, false);
+    for (const { variable, by: each } of adds)
+      machine.cells[variable + network.processes.length]! += each * (times - 3);
+    const last = this.goRound(told, times - 1);
     if (last !== undefined) return last;
     const wanted = after(times - 1);
     return machine.values.every((v, x) => compareRational(v, wanted[x]!) === 0)
@@ -129,22 +138,22 @@ class Replay {
       : `the rounds from state ${from} do not go on alike`;
   }
 
-  private goOneByOne(from: number, to: number, times: number): string | undefined {
-    for (let k = 0; k < times; k++) {
-      const problem = this.goRound(from, to, k === 0);
+  private goOneByOne(told: TraceRounds): string | undefined {
+    for (let k = 0; k < told.times; k++) {
+      const problem = this.goRound(told, k);
       if (problem !== undefined) return problem;
     }
     return undefined;
   }
 
   /** One round, step by step; the first has the values of the run. */
-  private goRound(from: number, to: number, isFirst: boolean): string | undefined {
+  private goRound({ from, to, adds = [] }: TraceRounds, k: number): string | undefined {
     for (let i = from; i < to; i++) {
       const problem =
-        (isFirst ? this.compare(i) : this.compareCells(i)) ??
+        (k === 0 ? this.compare(i) : this.compareCells(i, adds, k)) ??
         this.wait(i) ??
         this.enter(i + 1, true) ??
-        (i + 1 < to ? undefined : this.compareCells(from));
+        (i + 1 < to ? undefined : this.compareCells(from, adds, k + 1));
       if (problem !== undefined) return problem;
     }
     return undefined;

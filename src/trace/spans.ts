@@ -2,7 +2,8 @@
  * Where in a run with jumps rounds may be told once: spans of time in which nothing happens but jumps, cut so that at both ends every
  * jump under way has just completed a round. One jump alone goes round and round; of several at a time each goes so many rounds that all
  * meet again, and that together is what is gone many times. What is left of a jump before, between and after its spans is nothing, or
- * as long as the jump takes at least, so that it can be filled with rounds of its own.
+ * as long as the jump takes at least, so that it can be filled with rounds of its own. A jump over a counting loop has so many rounds
+ * as were counted, all equally long, and spans begin and end with rounds of it; two of those at a time are written out.
  */
 import type { Jump } from "../analysis/index.ts";
 import { greatest, smallest } from "../base/index.ts";
@@ -15,6 +16,8 @@ export interface Flight {
   readonly jump: Jump;
   readonly start: Rational;
   readonly end: Rational;
+  /** How many rounds it stands for, where that is counted: all are equally long then. */
+  readonly count?: number;
 }
 
 export interface Span {
@@ -23,6 +26,8 @@ export interface Span {
   readonly flights: readonly Flight[];
   /** How often what is gone in it is gone. */
   readonly times: number;
+  /** So many rounds of a jump whose rounds are counted are gone each time. */
+  readonly counted?: number;
 }
 
 /** Fewer rounds are written out. */
@@ -35,6 +40,9 @@ export function spansOf(moments: readonly Rational[], flights: readonly Flight[]
     if (to === undefined || compareRational(from, to) === 0) return [];
     const under = flights.filter((f) => compareRational(f.start, from) <= 0 && compareRational(f.end, to) >= 0);
     if (under.length === 0) return [];
+    const [counted, more] = under.filter((f) => f.count !== undefined);
+    if (more !== undefined) return [];
+    if (counted?.count !== undefined) return countedSpan(from, to, { ...counted, count: counted.count }, under);
     const apart = rational(greatest(under.map((f) => leastOf(f.jump))));
     const start = under.every((f) => compareRational(f.start, from) === 0) ? from : plus(from, apart);
     const end = under.every((f) => compareRational(f.end, to) === 0) ? to : minus(to, apart);
@@ -47,6 +55,38 @@ export function spansOf(moments: readonly Rational[], flights: readonly Flight[]
         : Number(floor(divided(length, greatest(under.map((f) => together(f.jump))))));
     return times < FEWEST ? [] : [{ start, end, flights: under, times }];
   });
+}
+
+/** The span of one jump whose rounds are counted: it begins and ends with rounds of it, and the others go round with so many of them. */
+function countedSpan(
+  from: Rational,
+  to: Rational,
+  flight: Flight & { readonly count: number },
+  under: readonly Flight[],
+): readonly Span[] {
+  const others = under.filter((f) => f.count === undefined);
+  const apart = rational(greatest([0, ...others.map((f) => leastOf(f.jump))]));
+  const at = (round: number): Rational => momentOf(flight, round);
+  const first = -Number(floor(minus(rational(0), roundsUntil(flight, plus(from, apart)))));
+  const last = Number(floor(roundsUntil(flight, minus(to, apart))));
+  const long = rational(greatest([0, ...others.map((f) => together(f.jump))]));
+  const each =
+    others.length === 0 ? 1 : -Number(floor(minus(rational(0), roundsUntil(flight, plus(flight.start, long)))));
+  const times = Math.floor((last - first) / Math.max(1, each));
+  if (times < FEWEST) return [];
+  return [{ start: at(first), end: at(first + times * each), flights: under, times, counted: each }];
+}
+
+/** When a round of a counted jump begins. */
+function momentOf({ start, end, count }: Flight & { readonly count: number }, round: number): Rational {
+  const { n, d } = minus(end, start);
+  return plus(start, rational(n * BigInt(round), d * BigInt(count)));
+}
+
+/** How many rounds of a counted jump, or parts of them, are gone until a moment. Requires: they take time. */
+export function roundsUntil({ start, end, count }: Flight & { readonly count: number }, moment: Rational): Rational {
+  const [gone, all] = [minus(moment, start), minus(end, start)];
+  return rational(gone.n * all.d * BigInt(count), gone.d * all.n);
 }
 
 /** A length that the jump may surely have. */
@@ -81,7 +121,7 @@ export function betweenOf(rounds: readonly { readonly jump: Jump; readonly count
   return {
     low: rational(low),
     lowStrict: ends.some((e) => e.low === low && e.lowStrict),
-    high: rational(high),
+    high: high === Infinity ? null : rational(high),
     highStrict: ends.some((e) => e.high === high && e.highStrict),
   };
 }

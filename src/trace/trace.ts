@@ -36,7 +36,7 @@ export interface Trace {
 
 /**
  * The transitions that leave the states `from` to `to - 1` are one round, which is gone `times` times with the same delays. Those states
- * hold the values of the first round, state `to` those after the last.
+ * hold the values of the first round, state `to` those after the last. A variable that is counted has so much more in each round.
  */
 export interface TraceRounds {
   readonly from: number;
@@ -46,6 +46,13 @@ export interface TraceRounds {
   readonly lasts: Rational;
   /** How long one may take. */
   readonly between: Interval;
+  /** What each adds to variables, by their number; absent where rounds change none. */
+  readonly adds?: readonly Adds[];
+}
+
+export interface Adds {
+  readonly variable: number;
+  readonly by: number;
 }
 
 export interface TraceState {

@@ -103,9 +103,31 @@ const compound: Run = (network) =>
   );
 const reaches = ["open", "closed"] as const;
 const jumps: Run = (network, query) => {
-  const jumping = reductions.withJumps(network, analysis.findJumps(network, { limit: 50 }));
+  const { cycles } = analysis.findCounting(network, query, 50);
+  const all = [...analysis.countingJumps(cycles), ...analysis.findJumps(network, { limit: 50 })];
+  for (const jump of all) if (reductions.isCounting(jump)) reductions.roundsFrom(jump, jump.counting.low);
+  const jumping = reductions.withJumps(network, all);
   return reductions.jumpingQuery(query, network, jumping);
 };
+const counting: Run = (network, query) => {
+  const { cycles } = analysis.findCounting(network, query, 50);
+  return [analysis.countingJumps(cycles), cycles.map((c) => analysis.keptGuards(network, c))];
+};
+const conditions: Run = (network) =>
+  network.processes.flatMap((p) =>
+    p.edges.flatMap((e) =>
+      e.guard.data.flatMap((code) => {
+        const { yes, no } = analysis.truthOf(code, network.processes.length, { low: -9, high: 9 });
+        analysis.readsCell(analysis.readsOfCode(network.functions, [code]), 0);
+        return [
+          analysis
+            .leavesOf(code)
+            .map((leaf) => [analysis.linear(leaf, 0, { low: 0, high: 9 }), analysis.locationAsked(leaf, p.index)]),
+          analysis.hasAll([...yes, ...no], { low: 0, high: 1 }),
+        ];
+      }),
+    ),
+  );
 const timedNetwork = (network: Network) => reductions.withClock(network, "#time");
 
 /** The same for what makes networks of networks. */
@@ -123,6 +145,8 @@ const makes: Readonly<Record<keyof typeof reductions, Run>> = {
   ],
   jumpingQuery: jumps,
   withJumps: jumps,
+  isCounting: jumps,
+  roundsFrom: jumps,
   startingAnywhere: (network) => reductions.startingAnywhere(timedNetwork(network)),
   startingIn: (network) =>
     reductions.startingIn(network, {
@@ -150,6 +174,18 @@ const runs: Readonly<Record<keyof typeof analysis, Run>> = {
   coarsener: (network, query) => analysis.coarsener(analysis.valueClasses(network, query))(initialCells(network)),
   alwaysLive: analysis.alwaysLive,
   simpleCycles: cycles,
+  findCounting: counting,
+  countingJumps: counting,
+  jumpText: (network) => analysis.findJumps(network, { limit: 50 }).map((j) => analysis.jumpText(network, j)),
+  whyNotTogether: (network) => analysis.whyNotTogether(network, 50),
+  keptGuards: counting,
+  locationAsked: conditions,
+  hasAll: conditions,
+  leavesOf: conditions,
+  linear: conditions,
+  truthOf: conditions,
+  readsCell: conditions,
+  readsOfCode: conditions,
   clockSettings: settings,
   judge: (network) => timed(network).map(([p, c]) => analysis.judge(network, p, c, analysis.touchedBy(network))),
   touchedBy: analysis.touchedBy,

@@ -209,7 +209,11 @@ describe("--learn", () => {
     const whole = parsed((await learn("--learn", "BREAKDOWN=2..12", "--learn", "MILD=2..3", "--json")).out);
     expect([...before, ...rest]).toEqual(whole);
     expect(readFileSync(svg, "utf8")).toContain("<title>after 50: 8 to 8</title>");
-    expect(await learn("--learn", "BREAKDOWN=2..11", "--journal", journal)).toMatchObject({ code: 2 });
+    const other = "it belongs to --learn BREAKDOWN=2..12 --learn MILD=2..3, not to --learn BREAKDOWN=2..11";
+    expect(await learn("--learn", "BREAKDOWN=2..11", "--journal", journal)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(other),
+    });
   });
 
   test.each([

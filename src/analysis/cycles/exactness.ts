@@ -9,7 +9,8 @@
  *
  * Data that the cycle's guards read may be changed by others: then the guards become invariants of the appended
  * locations (`watches`), so that a change that an old round would notice happens in old locations only. Invariants,
- * committed and urgent locations of others stop time or steps for the old and the appended cycle alike. Where a condition
+ * committed and urgent locations of others stop time or steps for the old and the appended cycle alike. Several processes that go round
+ * together are judged as one (`product.ts`). Where a condition
  * fails the result is an over-approximation: edges and locations are only added, so no state is lost.
  */
 
@@ -42,22 +43,35 @@ export interface Touched {
   readonly anything: boolean;
 }
 
-export function judge(network: Network, process: Process, cycle: TimedCycle, touched: readonly Touched[]): Exactness {
+/** Whose cycle it is, and with which clocks, where that is more than one process or one clock (`product.ts`). */
+export interface Together {
+  readonly members: readonly number[];
+  readonly clocks: readonly number[];
+}
+
+export function judge(
+  network: Network,
+  process: Process,
+  cycle: TimedCycle,
+  touched: readonly Touched[],
+  { members, clocks }: Together = { members: [process.index], clocks: [cycle.clock] },
+): Exactness {
   const fails: string[] = [];
-  const clock = clockAt(network, cycle.clock).name;
   for (const e of cycle.edges) {
     if (e.sync !== undefined) fails.push(`${edgeText(process, e)} synchronises`);
     if (itemsOf(e.update).some((item) => item.op !== "reset")) fails.push(`${edgeText(process, e)} writes variables`);
   }
   const inside = new Set(cycle.edges.map((e) => e.source));
   for (const e of process.edges) if (inside.has(e.source)) append(fails, forces(network, process, e));
-  const others = touched.filter((_, p) => p !== process.index);
-  const user = network.processes.find(
-    (p) =>
-      p.index !== process.index &&
-      (touched[p.index]!.anything || covers(touched[p.index]!.clocks, cycle.clock, cycle.clock)),
-  );
-  if (user !== undefined) fails.push(`the process ${user.name} may use the clock ${clock} too`);
+  const others = touched.filter((_, p) => !members.includes(p));
+  for (const clock of clocks) {
+    const user = network.processes.find(
+      (p) =>
+        !members.includes(p.index) && (touched[p.index]!.anything || covers(touched[p.index]!.clocks, clock, clock)),
+    );
+    if (user !== undefined)
+      fails.push(`the process ${user.name} may use the clock ${clockAt(network, clock).name} too`);
+  }
   if (network.hasPriorities) fails.push("there are priorities");
   if (network.beforeUpdate.length + network.afterUpdate.length > 0)
     fails.push("code runs before or after every transition");

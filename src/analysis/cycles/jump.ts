@@ -6,24 +6,61 @@
  * the first edge. Only cycles whose acceleration is exact (`exactness.ts`) have jumps. Where others may change what the
  * guards read (`watches`), a jump lasts only while all guards hold.
  */
-import type { ClockConstraint, Edge, Network, NetworkQuery } from "../../network/index.ts";
+import { append, first } from "../../base/index.ts";
+import {
+  type ClockConstraint,
+  type Edge,
+  locationAt,
+  type Network,
+  type NetworkQuery,
+  type Process,
+  processAt,
+  slotAt,
+} from "../../network/index.ts";
 import { MAX_CONSTANT } from "../../zones/index.ts";
 import { eachConstraint, formulasOf } from "../code/walk.ts";
+import type { Counting, CountingCycle, FoundCounting } from "./counting.ts";
 import { simpleCycles } from "./cycles.ts";
-import { judge, touchedBy } from "./exactness.ts";
+import { judge, type Together, type Touched, touchedBy } from "./exactness.ts";
+import { groupsOf, productOf, withOneClock } from "./product.ts";
 import { compoundCycles } from "./trails.ts";
-import { clockOf, type End, overlapFrom, type TimedCycle, timeCycle } from "./window.ts";
+import { clockOf, type End, overlapFrom, type TimedCycle, timeCycle, windowText } from "./window.ts";
 
 /** How many cycles that visit a location twice are looked at. */
 export const MOST_COMPOUND = 50;
+/** How many cycles of processes together are looked at, and how many are jumped over, for each group of them. */
+const MOST_PRODUCT = 500;
+const MOST_ALIKE = 8;
 
 export interface Jump extends TimedCycle {
   readonly process: number;
+  /** Where it begins and ends: the reset location, of several processes that of the first. */
+  readonly location: number;
+  /** All clocks that are set there. */
+  readonly clocks: readonly number[];
   /** The least number of rounds it stands for. */
   readonly rounds: number;
   /** How long it takes at least; `strict` if longer. */
   readonly from: End;
   readonly watches: boolean;
+  /** Where it stands for as many rounds as a variable counts, in their place. */
+  readonly counting?: Counting;
+  /** Where several processes go round together: who else, and what edges are made of, by their numbers. */
+  readonly product?: {
+    readonly others: readonly { readonly process: number; readonly location: number }[];
+    readonly parts: readonly (readonly Edge[])[];
+    /** The cycle in words. */
+    readonly name: string;
+  };
+}
+
+/** The jumps over counting loops: exactly so many rounds as there are until the variable is looked at. */
+export function countingJumps(cycles: readonly CountingCycle[]): readonly Jump[] {
+  return cycles.map((c) => ({ ...c, ...placeOf(c), rounds: 2, from: c.window.lower, watches: false }));
+}
+
+function placeOf({ edges, clock }: TimedCycle): Pick<Jump, "location" | "clocks"> {
+  return { location: first(edges).source, clocks: [clock] };
 }
 
 export interface JumpOptions {
@@ -53,17 +90,113 @@ export function findJumps(network: Network, { limit, worth }: JumpOptions): read
     ];
     for (const edges of cycles) {
       const timed = timeCycle(network, process, edges, into);
-      if ("reason" in timed) continue;
-      const { cycle } = timed;
-      const { lower, upper } = cycle.window;
-      const rounds = upper.value === Infinity ? undefined : overlapFrom(cycle.window);
-      if (rounds === undefined || rounds * lower.value > MAX_CONSTANT) continue;
-      const from: End = { value: rounds * lower.value, strict: lower.strict };
-      const { fails, watches } = judge(network, process, cycle, touched);
-      if (fails.length === 0) jumps.push({ ...cycle, process: process.index, rounds, from, watches });
+      const jump = "reason" in timed ? undefined : jumpOver(network, process, timed.cycle, touched);
+      if (jump !== undefined) jumps.push(jump);
     }
   }
+  append(jumps, productJumps(network, touched, limit).jumps);
   return jumps.some((j) => pays(j.clock, Math.max(j.from.value, j.window.upper.value))) ? jumps : [];
+}
+
+function jumpOver(
+  network: Network,
+  process: Process,
+  cycle: TimedCycle,
+  touched: readonly Touched[],
+  together?: Together,
+): Jump | undefined {
+  const { lower, upper } = cycle.window;
+  const rounds = upper.value === Infinity ? undefined : overlapFrom(cycle.window);
+  if (rounds === undefined || rounds * lower.value > MAX_CONSTANT) return undefined;
+  const from: End = { value: rounds * lower.value, strict: lower.strict };
+  const { fails, watches } = judge(network, process, cycle, touched, together);
+  if (fails.length > 0) return undefined;
+  return { ...cycle, ...placeOf(cycle), process: process.index, rounds, from, watches };
+}
+
+/** Why rounds that several processes go together are not jumped over, by group. */
+export function whyNotTogether(network: Network, limit: number): FoundCounting["refused"] {
+  return productJumps(network, touchedBy(network), limit).refused;
+}
+
+/** Over rounds that several processes go together, one for each place and window. */
+function productJumps(
+  network: Network,
+  touched: readonly Touched[],
+  limit: number,
+): { readonly jumps: readonly Jump[]; readonly refused: FoundCounting["refused"] } {
+  const jumps: Jump[] = [];
+  const refused: { cycle: string; reason: string }[] = [];
+  for (const members of groupsOf(network)) {
+    const product = productOf(network, members);
+    const found = new Map<string, Jump>();
+    let why: { cycle: string; reason: string } | undefined;
+    if (product === undefined) {
+      refused.push({
+        cycle: members.map((p) => p.name).join(" with "),
+        reason: "they have too many locations together",
+      });
+      continue;
+    }
+    for (const cycle of simpleCycles(product.process, Math.min(limit, MOST_PRODUCT)).cycles) {
+      // What one does by itself it does without the others; of three, pairs were looked at before.
+      const used = new Set(cycle.flatMap((e) => product.parts[e.id]!.map((part) => part.process)));
+      if (used.size < members.length || !cycle.some((e) => product.parts[e.id]!.length > 1)) continue;
+      const one = withOneClock(network, product, cycle);
+      const refuse = (reason: string): void => {
+        why ??= { cycle: roundText(product.process, cycle), reason };
+      };
+      if (one === undefined) {
+        refuse("it uses no clock, or several that are not set together");
+        continue;
+      }
+      const { process, clocks } = one;
+      const into = process.locations.map(() => [] as Edge[]);
+      for (const e of process.edges) into[e.target]!.push(e);
+      const timed = timeCycle(network, process, one.edges, into);
+      if ("reason" in timed) {
+        refuse(timed.reason);
+        continue;
+      }
+      const together = { members: members.map((p) => p.index), clocks };
+      const jump = jumpOver(network, process, timed.cycle, touched, together);
+      if (jump === undefined) {
+        const [fails] = judge(network, process, timed.cycle, touched, together).fails;
+        refuse(fails ?? `its window ${windowText(timed.cycle.window)} is unbounded, or has no width`);
+        continue;
+      }
+      const [location = 0, ...rest] = product.places[first(jump.edges).source]!;
+      const others = rest.map((location, k) => ({ process: members[k + 1]!.index, location }));
+      const asks = JSON.stringify(jump.edges.flatMap((e) => e.guard.data));
+      const key = `${location} ${rest.join(" ")} ${jump.from.value} ${jump.from.strict} ${asks}`;
+      if (!found.has(key) && found.size < MOST_ALIKE)
+        found.set(key, {
+          ...jump,
+          location,
+          clocks,
+          product: { others, parts: product.parts, name: roundText(process, jump.edges) },
+        });
+    }
+    append(jumps, found.values());
+    if (found.size === 0 && why !== undefined) refused.push(why);
+  }
+  return { jumps, refused };
+}
+
+/** A cycle in words: whose it is, and where it goes. */
+function roundText(process: Process, edges: readonly Edge[]): string {
+  const names = edges.map((e) => locationAt(process, e.source).name);
+  return `${process.name}: ${[...names, names[0]].join(" -> ")}`;
+}
+
+/** What a jump stands for, in words. */
+export function jumpText(network: Network, jump: Jump): string {
+  const round = jump.product?.name ?? roundText(processAt(network, jump.process), jump.edges);
+  const { counting } = jump;
+  if (counting === undefined) return `${round}, window ${windowText(jump.window)}`;
+  const { name } = slotAt(network, counting.cell);
+  const adds = `each adds ${counting.by} to ${name}`;
+  return `${round}, window ${windowText(jump.window)}, ${adds}: all rounds that begin with ${name} in ${counting.low}..${counting.high}`;
 }
 
 /** By clock, the largest constant it is compared with; those that are only known at run time are left out. */

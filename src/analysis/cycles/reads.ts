@@ -1,5 +1,5 @@
 /** What guards read: spans of cells, or anything, where that is not known. */
-import { type Address, type Code, type Edge, functionAt, type Network, type Step } from "../../network/index.ts";
+import type { Address, Code, Edge, Network, Step } from "../../network/index.ts";
 import { eachCodeOf } from "../code/walk.ts";
 
 export interface Reads {
@@ -9,6 +9,13 @@ export interface Reads {
 
 /** What the conditions on data of these edges read. */
 export function readsOf(network: Network, edges: readonly Edge[]): Reads {
+  return readsOfCode(
+    network.functions,
+    edges.flatMap((e) => e.guard.data),
+  );
+}
+
+export function readsOfCode(functions: Network["functions"], list: readonly Code[]): Reads {
   const cells: (readonly [number, number])[] = [];
   let anything = false;
   const read = (a: Address, count = 1): void => {
@@ -28,13 +35,13 @@ export function readsOf(network: Network, edges: readonly Edge[]): Reads {
       if (code.args.some((a) => a.kind === "reference")) anything = true;
       if (seen.has(code.function)) return;
       seen.add(code.function);
-      const { body } = functionAt(network, code.function);
+      const { body } = functions[code.function]!;
       // Results that are whole structs are read without code: then nothing is known.
       if (hasStructResult(body)) anything = true;
       eachCodeOf(body, visit);
     }
   };
-  for (const e of edges) eachCodeOf(e.guard.data.map(step), visit);
+  eachCodeOf(list.map(step), visit);
   return { cells, anything };
 }
 
@@ -64,4 +71,9 @@ export function spanOf(a: { readonly base: number; readonly terms: Address["term
 
 export function covers(spans: readonly (readonly [number, number])[], low: number, high: number): boolean {
   return spans.some(([from, to]) => from <= high && low <= to);
+}
+
+/** Whether a cell may be among what is read. */
+export function readsCell({ cells, anything }: Reads, cell: number): boolean {
+  return anything || covers(cells, cell, cell);
 }

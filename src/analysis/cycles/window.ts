@@ -156,7 +156,7 @@ export function isResetLocation(
 }
 
 /** Whether an edge surely leaves the clock at zero. */
-function resets(e: Edge, clock: number): boolean {
+export function resets(e: Edge, clock: number): boolean {
   let zero = false;
   for (const item of itemsOf(e.update)) {
     let mayChange = false;

@@ -35,21 +35,31 @@ export class CompiledFrom {
     new Int32Array(instance.buffer, made.plan.at.cells, network.cells)[network.cells - 1] = parameter;
     instance.limit(memory, Math.ceil(made.heap / 65536) + 2);
     instance.call("open", made.heap);
-    for (const state of states) {
-      if (!writeTarget(instance, state))
-        throw new Fault("overflow", network.origin, "differences of clocks beyond what the compiled engine represents");
-      instance.call("arrive");
-    }
-    return new SearchFrom(instance);
+    const search = new SearchFrom(instance, network);
+    search.add(states);
+    return search;
   }
 }
 
 /** A search under way. */
 export class SearchFrom {
   private readonly instance: Instance;
+  private readonly network: Network;
 
-  constructor(instance: Instance) {
+  constructor(instance: Instance, network: Network) {
     this.instance = instance;
+    this.network = network;
+  }
+
+  /** More states to begin with; also after what was there is exhausted, which is then known not to lead to what is asked for. */
+  add(states: readonly ReachedState[]): void {
+    for (const state of states) {
+      if (!writeTarget(this.instance, state)) {
+        const reason = "differences of clocks beyond what the compiled engine represents";
+        throw new Fault("overflow", this.network.origin, reason);
+      }
+      this.instance.call("arrive");
+    }
   }
 
   get explored(): number {

@@ -4,13 +4,22 @@
  * without deadlocks, and cycles that are exact; without symmetries. Small searches never come to it. A trace is one of the
  * original network: the jumps in it are turned into rounds. Faults and doubts are left to the search without jumps.
  */
-import { findJumps, type Jump, mentionsDeadlock } from "../../analysis/index.ts";
-import type { NetworkQuery } from "../../network/index.ts";
+import {
+  countingJumps,
+  findCounting,
+  findJumps,
+  type Jump,
+  jumpText,
+  mentionsDeadlock,
+  whyNotTogether,
+} from "../../analysis/index.ts";
+import type { Network, NetworkQuery } from "../../network/index.ts";
 import { type Jumping, jumpingQuery, withJumps } from "../../reduce/index.ts";
 import { foldedTrace, foldJumps, goalOf, isUntraced, type Trace, unfoldJumps } from "../../trace/index.ts";
 import type { Meter } from "../limits.ts";
 import type { VerifyOptions } from "../options.ts";
 import { type FormulaQuery, Question } from "../question.ts";
+import type { RoadDetail } from "../report.ts";
 import type { Attempts, Ending, SideRoad, Tools, Witness } from "../road.ts";
 import type { Statistics } from "../statistics.ts";
 import type { Turns } from "../turns.ts";
@@ -24,6 +33,8 @@ const MANY = 32;
 /** Cycles of a process that are looked at: by a search that was not asked to, and by one that was. */
 const FEW_CYCLES = 200;
 const MOST_CYCLES = 1000;
+/** Cycles that are named. */
+const MOST_NAMED = 12;
 /** Transitions of a trace after its jumps were turned into rounds. */
 const LONGEST = 500_000;
 
@@ -48,6 +59,21 @@ export const jumps: SideRoad = {
 interface Jumped extends Jumping {
   readonly question: Question<FormulaQuery>;
   readonly jumps: readonly Jump[];
+}
+
+/** Over counting loops, and over all others that are exact. */
+function allJumps(network: Network, counted: NetworkQuery | undefined, limit = MOST_CYCLES): readonly Jump[] {
+  const counting = counted === undefined ? [] : findCounting(network, counted, limit).cycles;
+  return [...countingJumps(counting), ...findJumps(network, { limit })];
+}
+
+/** Those that pay: where a loop counts far all of them, for its wait is long. */
+function worthyJumps(network: Network, query: NetworkQuery, counted: NetworkQuery | undefined): readonly Jump[] {
+  const cycles = counted === undefined ? [] : findCounting(network, counted, FEW_CYCLES).cycles;
+  const isFar = cycles.some(({ counting: { low, high, by } }) => high - low >= MANY * Math.abs(by));
+  return isFar
+    ? allJumps(network, counted, FEW_CYCLES)
+    : findJumps(network, { limit: FEW_CYCLES, worth: { query, times: MANY } });
 }
 
 class Jumps implements Attempts {
@@ -75,7 +101,7 @@ class Jumps implements Attempts {
     const beside =
       cones.refuses(question) === undefined ? [{ name: cones.name, attempts: cones.begin(question, tools) }] : [];
     const { ending } = yield* tools.ask(jumped.question, ["forays", "proofs"], beside);
-    const detail = { cycles: jumped.jumps.length };
+    const detail = this.detail(jumped);
     if (ending.kind === "limit") return { ...ending, detail };
     if (ending.kind !== "answer") return { kind: "gave up", reason: "not with jumps", statistics: ending.statistics };
     if (ending.witness === undefined) return { ...ending, detail: { ...ending.detail, ...detail } };
@@ -86,15 +112,24 @@ class Jumps implements Attempts {
     return { ...ending, witness, detail };
   }
 
+  private detail({ jumps }: Jumped): Pick<RoadDetail, "cycles" | "jumped" | "kept"> {
+    const { network, query, wantsCells } = this.question;
+    const counting = wantsCells ? [] : findCounting(network, query, FEW_CYCLES).refused;
+    const kept = [...counting, ...whyNotTogether(network, FEW_CYCLES)].map((r) => `${r.cycle}: ${r.reason}`);
+    return {
+      cycles: jumps.length,
+      jumped: jumps.slice(0, MOST_NAMED).map((jump) => jumpText(network, jump)),
+      ...(kept.length === 0 ? {} : { kept: kept.slice(0, MOST_NAMED) }),
+    };
+  }
+
   /** Undefined if there are none; or, where they were not asked for, none that pay, or symmetries that are used instead. */
   private jumping(): Jumped | undefined {
     const { network, query, options, symmetry, wantsCells } = this.question;
     const always = options.acceleration === true || options.knobs?.due?.jumps === 0;
     if (!always && symmetry !== undefined) return undefined;
-    const found = findJumps(
-      network,
-      always ? { limit: MOST_CYCLES } : { limit: FEW_CYCLES, worth: { query, times: MANY } },
-    );
+    const counted = wantsCells ? undefined : query;
+    const found = always ? allJumps(network, counted) : worthyJumps(network, query, counted);
     if (found.length === 0) return undefined;
     const jumping = withJumps(network, found);
     const asked = jumpingQuery(query, network, jumping) as FormulaQuery | undefined;
@@ -107,7 +142,7 @@ class Jumps implements Attempts {
   private original(witness: Witness, jumped: Jumped): Witness | undefined {
     const { question, tools } = this;
     if (witness.kind !== "state") return undefined;
-    // What was asked holds only where nobody is jumping, and there are no cells but the original's.
+    // What was asked holds only where nobody is jumping, or in waits of counting loops, which nobody sees whose cells are wanted.
     if (!question.isTraced) return witness;
     if (witness.pathless !== undefined) return witness;
     const state = { kind: "state", path: [], cells: undefined } as const;

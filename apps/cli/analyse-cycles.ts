@@ -48,7 +48,7 @@ export function analyseCycles(path: string, options: AnalyseOptions, io: Io): nu
     );
   else
     io.out(
-      `${[...reports.map(cycleText), ...more.jumped.map((text) => `'verify' jumps over ${text}`), ...more.kept.map((text) => `not over ${text}`), ...incomplete.map(tooMany), ...(reports.length === 0 ? ["there are no cycles"] : [])].join("\n")}\n`,
+      `${[...reports.map(cycleText), ...more.jumped.map((text) => `'verify' jumps over ${text}`), ...more.kept.map((text) => `'verify' does not jump over ${text}`), ...incomplete.map(tooMany), ...(reports.length === 0 ? ["there are no cycles"] : [])].join("\n")}\n`,
     );
   return exit.ok;
 }

@@ -16,11 +16,16 @@ import {
   processAt,
   slotAt,
 } from "../network/index.ts";
-import type { Run } from "./replay.ts";
 import { edgeOf, type TraceRounds } from "./trace.ts";
 
+/** The discrete states of a run, and the transition into each. */
+interface Passed {
+  readonly cells: readonly ArrayLike<number>[];
+  readonly words: readonly (readonly number[])[];
+}
+
 /** Why rounds between those that were gone may differ from them. */
-export function whyNotCounted(network: Network, run: Run, told: TraceRounds): string | undefined {
+export function whyNotCounted(network: Network, run: Passed, told: TraceRounds): string | undefined {
   for (const { variable, by } of told.adds ?? []) {
     const cell = variable + network.processes.length;
     const { name, type } = slotAt(network, cell);

@@ -10,6 +10,9 @@ process P() { state A { y <= 4 }, B; init A; trans A -> A { guard y >= 1; assign
 system P;
 `;
 
+/** The cycle of Figure 1. */
+const over = "P: L0 -> L1 -> L2 -> L0, window [3, 7]";
+
 const watched = `clock y, z; int[0,1] in;
 process P() { state A { y <= 4 }; init A; trans A -> A { guard y >= 1 && in == 0; assign y = 0; }; }
 process Q() { state S; init S; trans S -> S { guard z >= 9; assign in = 1 - in, z = 0; }; }
@@ -77,7 +80,8 @@ describe("zonal analyse cycles", () => {
     const { code, out } = await run(["analyse", "cycles", file("counting.xta", counting)]);
     expect(code).toBe(0);
     expect(out).toBe(
-      "P: A -> A  clock y, window [1, 4], over-approximation with 2 unfoldings: A -> A writes variables\n",
+      "P: A -> A  clock y, window [1, 4], over-approximation with 2 unfoldings: A -> A writes variables\n" +
+        "'verify' does not jump over P: A -> A: A -> A does not change n by a constant\n",
     );
   });
 });
@@ -109,7 +113,7 @@ describe("zonal verify --accelerate", () => {
     const json = await run(["verify", model, "-e", "E<> P.L4", "--json"]);
     expect(JSON.parse(json.out).queries[0]).toMatchObject({
       outcome: "satisfied",
-      roads: expect.arrayContaining([{ road: "jumps", what: "answered", cycles: 1 }]),
+      roads: expect.arrayContaining([{ road: "jumps", what: "answered", cycles: 1, jumped: [over] }]),
     });
     expect(schemaFaults("verify", JSON.parse(json.out))).toEqual([]);
     const small = await run(["verify", file("small.xta", figure1(1000)), "-e", "E<> P.L4", "--json"]);
@@ -133,7 +137,7 @@ describe("zonal verify --accelerate", () => {
       const round = told.to - told.from;
       expect([code, trace.transitions.length + round * (told.times - 1)]).toEqual([0, transitions]);
       expect([trace.concrete, trace.transitions.length, trace.duration]).toEqual([true, 6, `${large}`]);
-      expect(roads).toContainEqual({ road: "jumps", what: "answered", cycles: 1 });
+      expect(roads).toContainEqual({ road: "jumps", what: "answered", cycles: 1, jumped: [over] });
       expect(schemaFaults("verify", JSON.parse(out))).toEqual([]);
       // UPPAAL's formats have no words for rounds: there they are written out.
       const written = file("trace.xtr", "");

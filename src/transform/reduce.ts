@@ -6,9 +6,11 @@
 
 import { type Liveness, liveVariables } from "../analysis/index.ts";
 import { append, assert, first, wants } from "../base/index.ts";
+import type { CheckedTemplate } from "../model/index.ts";
 import { type Instantiated, locationAt, type NetworkQuery } from "../network/index.ts";
 import type { Edge as TreeEdge, UppaalSource } from "../syntax/index.ts";
 import { readAgain } from "./again.ts";
+import { type ClassAssignment, classAssignments } from "./classes.ts";
 import type { Place } from "./places.ts";
 import { explainReset } from "./reset-report.ts";
 import { FreshNames, hasScalarIndex, isUniform, ResetTexts, valueText } from "./reset-text.ts";
@@ -22,6 +24,8 @@ export interface ReduceOptions {
   readonly keepAll?: boolean | undefined;
   /** Also take away assignments whose value is used only later in the same label, and use the value there. */
   readonly substitute?: boolean | undefined;
+  /** Also give variables, where several of their values are alike, the one that stands for all. */
+  readonly classes?: boolean | undefined;
 }
 
 /** One reset: a variable, or a part of it, on one edge of a template. */
@@ -53,6 +57,7 @@ export interface Reduction {
   readonly resets: readonly ReportedReset[];
   readonly meta: readonly { readonly variable: string; readonly channel: string }[];
   readonly substituted: readonly TakenAway[];
+  readonly classes: readonly ClassAssignment[];
   readonly functions: readonly string[];
   readonly skipped: readonly { readonly variable: string; readonly why: string }[];
   /** The model as text; that of the source if nothing changes. */
@@ -86,6 +91,14 @@ export function reduce(source: UppaalSource, made: Instantiated, options: Reduce
       append(reported, report(kept, made, live, options.queries));
     }
   }
+  const isTaken = (edge: TreeEdge, template: CheckedTemplate, place: Place): boolean =>
+    isHidden(edge, { place, template }) ||
+    substituted.some((s) => s.edge === edge) ||
+    found.resets.some((r) => r.edge === edge && r.place.variable === place.variable);
+  const isAsked = options.classes === true && options.keepAll !== true && !live.gaveUp;
+  const classes = isAsked ? classAssignments(made, live, options.queries, isTaken) : [];
+  for (const { edge, variable, value } of classes)
+    items.set(edge, [...(items.get(edge) ?? []), `${variable} = ${value}`]);
   const meta = found.meta.map((m) => m.place);
   const writing: Writing = { items, functions: texts.functions, meta, substituted };
   const { text, unsplit } = writeReduction(source, writing);
@@ -112,6 +125,7 @@ export function reduce(source: UppaalSource, made: Instantiated, options: Reduce
         isUsed,
       };
     }),
+    classes,
     functions: texts.functions.map((f) => f.name),
     skipped: skipped.map(({ place, why }) => ({ variable: place.name, why })),
     text,
@@ -166,7 +180,7 @@ function grouped<K>(resets: readonly Reset[], key: (r: Reset) => K): Map<K, Rese
 }
 
 /** Whether the place's name means something else on the edge. */
-function isHidden(edge: TreeEdge, { place, template }: Reset): boolean {
+function isHidden(edge: TreeEdge, { place, template }: Pick<Reset, "place" | "template">): boolean {
   const { name } = place;
   if (edge.select?.value.some((b) => b.name.name === name)) return true;
   if (place.template !== undefined) return false;

@@ -142,6 +142,32 @@ function compare(a: Verdict, b: Verdict, name: string): string[] {
   return [];
 }
 
+/** Compares a model with the one in which values that are alike are replaced by assignments: only answers, since what is copied elsewhere may be new there. */
+export function writtenDifference(text: string, query: string): Differing {
+  const none = { smaller: false, resets: 0 };
+  const original = make(text);
+  if (typeof original === "string") return { problem: original, ...none };
+  const asked = queryOf(original, query);
+  if (typeof asked === "string") return isRefusal(asked) ? none : { problem: `${query}: ${asked}`, ...none };
+  const reduction = reduce(original.source, original.made, { queries: [asked], classes: true });
+  if (reduction.classes.length === 0) return none;
+  const changed = make(reduction.text);
+  if (typeof changed === "string") return { problem: changed, reduced: reduction.text, ...none };
+  const again = queryOf(changed, query);
+  if (typeof again === "string") return { problem: again, reduced: reduction.text, ...none };
+  const ask = (m: Made, q: NetworkQuery): Verdict =>
+    verify(m.made.network, q, { maxStates: 5000, order: "bfs", symmetry: false, reduce: false, trace: "some" });
+  const [plain, written] = [ask(original, asked), ask(changed, again)];
+  const problems = compare(plain, { ...written, statistics: plain.statistics }, "written");
+  if (written.trace !== undefined) problems.push(...runs(original.made.network, written.trace));
+  return {
+    ...(problems.length > 0 ? { problem: problems.join("; ") } : {}),
+    reduced: reduction.text,
+    smaller: written.statistics.stored < plain.statistics.stored,
+    resets: reduction.classes.length,
+  };
+}
+
 /** Whether a trace is a run of another network with the same edges. */
 function runs(network: Network, trace: Trace): string[] {
   if (!trace.concrete) return [];

@@ -132,33 +132,49 @@ function assignClock(target: Place, expr: Assign, context: Context): Code {
 export function lowerStep(expr: Step, context: Context): Code {
   const { target, before } = lowerTarget(expr.operand, context);
   if (!target) return notAssignable(expr.operand, context);
-  const origin = context.origin(expr);
-  const by = constant(expr.op === "++" ? 1 : -1);
-  const stored = store(target, binary("add", { op: "load", at: cellAddress(target) }, by, origin), expr, context);
+  const stored = stepOf(target, expr, context);
   // i++ yields the value before.
-  return after(before, expr.prefix ? stored : binary("sub", stored, by, origin));
+  return after(before, expr.prefix ? stored : binary("sub", stored, byOne(expr), context.origin(expr)));
+}
+
+function stepOf(target: Place, expr: Step, context: Context): Code {
+  const old: Code = { op: "load", at: cellAddress(target) };
+  return store(target, binary("add", old, byOne(expr), context.origin(expr)), expr, context);
+}
+
+const byOne = ({ op }: Step): Code => constant(op === "++" ? 1 : -1);
+
+/** The place an assignment writes, and what happens first. */
+interface Target {
+  readonly target: Place | undefined;
+  readonly before: readonly Code[];
 }
 
 /**
- * The place an assignment writes. Indices with side effects are computed once, into scratch, before anything else; the
- * target may itself be an assignment or a step, which then happens first.
+ * Indices are worked out once and from left to right: those with side effects, and those on their left, into scratch before anything
+ * else. The target may itself be an assignment or a step, which then happens first, and keeps its place whatever it changes.
  */
-function lowerTarget(expr: Expr, context: Context): { target: Place | undefined; before: Code[] } {
-  if (expr.kind === "assign" || (expr.kind === "step" && expr.prefix)) {
-    const inner = expr.kind === "assign" ? expr.target : expr.operand;
-    return { target: context.place(inner), before: [context.value(expr)] };
-  }
-  const place = context.place(expr);
-  if (!place || place.steps.every((step) => isPure(step.index))) return { target: place, before: [] };
+function lowerTarget(expr: Expr, context: Context, isKept = false): Target {
+  if (expr.kind !== "assign" && !(expr.kind === "step" && expr.prefix)) return placed(expr, context, isKept);
+  const { target, before } = lowerTarget(expr.kind === "assign" ? expr.target : expr.operand, context, true);
+  if (!target) return { target, before };
+  const inner = expr.kind === "assign" ? assignTo(target, expr, context) : stepOf(target, expr, context);
+  return { target, before: [...before, inner] };
+}
+
+function placed(expr: Expr, context: Context, isKept: boolean): Target {
+  const target = context.place(expr);
+  const last = target?.steps.findLastIndex(({ index }) => (isKept ? index.op !== "const" : !isPure(index))) ?? -1;
+  if (!target || last < 0) return { target, before: [] };
   const before: Code[] = [];
-  const steps = place.steps.map((step) => {
-    if (isPure(step.index)) return step;
+  const steps = target.steps.map((step, k) => {
+    if (k > last || step.index.op === "const") return step;
     const cell = context.builder.scratch(1);
     const at = { base: cell, terms: [] };
     before.push({ op: "store", at, value: step.index, low: -0x80000000, high: 0x7fffffff, origin: step.origin });
     return { ...step, index: { op: "load", at } as const };
   });
-  return { target: { ...place, steps }, before };
+  return { target: { ...target, steps }, before };
 }
 
 function after(before: readonly Code[], code: Code): Code {

@@ -1,7 +1,7 @@
 export { cellRange, firstValue, slotAt, slotOf } from "./cell.ts";
 export { type Choice, choicesOf } from "./choice.ts";
 export type * from "./code.ts";
-export { compute } from "./fold.ts";
+export { compute, isPure } from "./fold.ts";
 export { isConstant, isDataOnly } from "./formula.ts";
 export { type Instantiated, instantiate } from "./instantiate.ts";
 export { addMember, memberOf } from "./named.ts";

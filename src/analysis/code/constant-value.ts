@@ -1,5 +1,8 @@
-/** The value of code that depends on known numbers only. What has an effect, or would be a fault, has none. */
-import { type Address, type Code, compute } from "../../network/index.ts";
+/**
+ * The value of code that depends on known numbers only. What has an effect, or would be a fault, has none; nor has what has an effect in a part
+ * that is not looked at here: asked after the code was run, its condition may be another by that very effect.
+ */
+import { type Address, type Code, compute, isPure } from "../../network/index.ts";
 
 export function constantValue(code: Code, load: (a: Address) => number | undefined): number | undefined {
   switch (code.op) {
@@ -19,13 +22,14 @@ export function constantValue(code: Code, load: (a: Address) => number | undefin
     case "either": {
       const a = constantValue(code.a, load);
       if (a === undefined) return undefined;
-      if ((a !== 0) === (code.op === "either")) return a === 0 ? 0 : 1;
+      if ((a !== 0) === (code.op === "either")) return !isPure(code.b) ? undefined : a === 0 ? 0 : 1;
       const b = constantValue(code.b, load);
       return b === undefined ? undefined : b === 0 ? 0 : 1;
     }
     case "choose": {
       const condition = constantValue(code.condition, load);
-      return condition === undefined ? undefined : constantValue(condition === 0 ? code.no : code.yes, load);
+      if (condition === undefined || !isPure(code.yes) || !isPure(code.no)) return undefined;
+      return constantValue(condition === 0 ? code.no : code.yes, load);
     }
     case "add":
     case "sub":

@@ -78,11 +78,12 @@ export abstract class CodeFlow extends Point {
     }
   }
 
+  /** The place is found before the value, which may change its index. */
   private store(code: Extract<Code, { op: "store" }>): Sources {
+    const to = this.named(code.at);
     const value = this.value(code.value);
     this.within(code.value, code.low, code.high, value);
     const constant = this.outcome(code.value);
-    const to = this.named(code.at);
     this.write(
       to.cells.map((c) => this.elements.ofCell(c)),
       to.cells.length === 1,

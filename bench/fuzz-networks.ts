@@ -10,6 +10,7 @@ import { Random } from "../test/agree/random-network.ts";
 import { symmetricDifference } from "../test/agree/symmetric.ts";
 import { certifiedFault } from "../test/certify/certified.ts";
 import { classKinds, classModel, classQuery } from "../test/laws/class-model.ts";
+import { effectDifference } from "../test/laws/effects.ts";
 import { classDifference, classSteps, writtenDifference } from "../test/laws/reducing.ts";
 
 /**
@@ -26,6 +27,7 @@ import { classDifference, classSteps, writtenDifference } from "../test/laws/red
  *     --symmetric        with symmetries and without: equal processes, named, in rings, copies, queues, and elements that point to each other
  *     --nobody           numbers that nobody reads replaced and not, without symmetries: queues, and elements that are named by numbers
  *     --certified        certificates of every answer, and the checker's semantics beside the interpreter's
+ *     --effects          side effects inside expressions, by both engines, reduced and not, and for the checker
  *     --chains           small models in which every guard counts, with queries of every kind
  */
 const reasons = new Map<string, number>();
@@ -75,6 +77,7 @@ const laws = {
     count(what === "refused" ? `refused: ${words.replace(/ by .*/, "")}` : what);
     return what === "differ" ? words : undefined;
   },
+  effects: (seed) => effectDifference(seed),
   certified: (seed) => certifiedFault(seed, count),
   active: (seed) => bothEngines(activeCase(seed, kindOf(seed)), smallKnobs(seed)),
 } satisfies Readonly<Record<string, Law>>;

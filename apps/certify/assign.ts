@@ -1,7 +1,7 @@
 /** Assignments (docs/semantics.md 2.7, 5.8): to integers within their range, to whole objects, and to clocks, which are noted for later. */
 import { type Assign, type Expr, printExpr, type Step } from "../../src/syntax/index.ts";
 import { operator } from "./arithmetic.ts";
-import { effect, isLeftOut } from "./effect.ts";
+import { changes, effect, isLeftOut } from "./effect.ts";
 import type { Code, Value } from "./expression.ts";
 import { linear } from "./linear.ts";
 import { Fault, Unsupported } from "./outcome.ts";
@@ -18,35 +18,61 @@ export function assign(expr: Assign, context: Context, code: Code): Value {
     return () => (test() !== 0 ? first!() : second!());
   }
   if (type.kind === "clock") return assignClock(expr, context, code);
-  const target = code.shape(type, context);
+  const { kind } = code.shape(type, context);
+  const place = assigned(expr, context, code);
+  const { memory } = context;
+  return kind === "array" || kind === "struct" ? place : () => memory.cells[place()]!;
+}
+
+/** An assignment to data as a place: found once, then written. */
+function assigned(expr: Assign, context: Context, code: Code): Value {
+  const target = code.shape(typeOf(expr.target, context), context);
   if (target.kind === "array" || target.kind === "struct") return copy(expr, target, context, code);
   const at = code.address(expr.target, context);
   const value = code.value(expr.value, context);
   const put = putter(target, expr.target, context);
-  if (expr.op === "=")
-    return () => {
-      const cell = at();
-      return put(cell, value());
-    };
-  const apply = operator(expr.op.slice(0, -1) as never);
   const { memory } = context;
+  const apply = expr.op === "=" ? undefined : operator(expr.op.slice(0, -1) as never);
   return () => {
     const cell = at();
     const old = memory.cells[cell]!;
-    return put(cell, apply(old, value()));
+    put(cell, apply === undefined ? value() : apply(old, value()));
+    return cell;
   };
 }
 
 /** `i++` yields the value before, `++i` the one after. */
 export function step(expr: Step, context: Context, code: Code): Value {
+  const place = stepped(expr, context, code);
+  const by = expr.op === "++" ? 1 : -1;
+  const { memory } = context;
+  return expr.prefix ? () => memory.cells[place()]! : () => (memory.cells[place()]! - by) | 0;
+}
+
+function stepped(expr: Step, context: Context, code: Code): Value {
   const at = code.address(expr.operand, context);
   const put = putter(code.shape(typeOf(expr.operand, context), context), expr.operand, context);
   const by = expr.op === "++" ? 1 : -1;
   const { memory } = context;
   return () => {
     const cell = at();
-    const after = put(cell, (memory.cells[cell]! + by) | 0);
-    return expr.prefix ? after : (after - by) | 0;
+    put(cell, (memory.cells[cell]! + by) | 0);
+    return cell;
+  };
+}
+
+/** `x = e` and `++i` as places: those of their targets, which are found before and only once. */
+export function targetOf(expr: Assign | Step, context: Context, code: Code): Value {
+  if (expr.kind === "step") return stepped(expr, context, code);
+  const type = typeOf(expr.target, context);
+  if (expr.target.kind !== "conditional" && type.kind !== "clock" && !isLeftOut(type))
+    return assigned(expr, context, code);
+  if (changes(expr.target, context)) throw new Unsupported(`'${printExpr(expr)}' as a place`);
+  const first = assign(expr, context, code);
+  const then = code.address(expr.target, context);
+  return () => {
+    first();
+    return then();
   };
 }
 

@@ -6,7 +6,7 @@
 import type { Bound, Type, Variable } from "../../src/model/index.ts";
 import { type Binary, type Call, type Expr, printExpr, type Quantified, someExpr } from "../../src/syntax/index.ts";
 import { arithmetic } from "./arithmetic.ts";
-import { assign, step } from "./assign.ts";
+import { assign, step, targetOf } from "./assign.ts";
 import { call } from "./call.ts";
 import { changes, effect, isLeftOut } from "./effect.ts";
 import { ofProcess, processAt, variableOf } from "./named.ts";
@@ -146,15 +146,9 @@ export function address(expr: Expr, context: Context): Value {
       return () => (test() !== 0 ? yes() : no());
     }
     case "assign":
-    case "step": {
+    case "step":
       if (expr.kind === "step" && !expr.prefix) break;
-      const first = value(expr, context);
-      const then = address(expr.kind === "assign" ? expr.target : expr.operand, context);
-      return () => {
-        first();
-        return then();
-      };
-    }
+      return targetOf(expr, context, code);
     case "call":
       if (typeOf(expr, context).kind === "struct") return calling(expr, context);
       break;

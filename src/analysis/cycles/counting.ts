@@ -21,7 +21,7 @@
  * no code at every transition. The query sees locations outside the cycle only, or the only location of the cycle, which the wait then
  * counts as. Where any of this fails, or the other guards do not hold, the cycle stays as it is.
  */
-import { append, greatest, smallest } from "../../base/index.ts";
+import { append, greatest, smallest, wants } from "../../base/index.ts";
 import {
   type Code,
   clockAt,
@@ -69,6 +69,7 @@ const LONGEST = MAX_CONSTANT / 2;
 
 /** Those of a network, as far as a query does not see them; without a query, whoever asks. */
 export function findCounting(network: Network, query: NetworkQuery | undefined, limit: number): FoundCounting {
+  wants("findCounting", network, "network");
   const cycles: CountingCycle[] = [];
   const refused: { cycle: string; reason: string }[] = [];
   let touched: readonly Touched[] | undefined;

@@ -6,7 +6,7 @@
  * the first edge. Only cycles whose acceleration is exact (`exactness.ts`) have jumps. Where others may change what the
  * guards read (`watches`), a jump lasts only while all guards hold.
  */
-import { append, first } from "../../base/index.ts";
+import { append, first, wants } from "../../base/index.ts";
 import {
   type ClockConstraint,
   type Edge,
@@ -56,6 +56,7 @@ export interface Jump extends TimedCycle {
 
 /** The jumps over counting loops: exactly so many rounds as there are until the variable is looked at. */
 export function countingJumps(cycles: readonly CountingCycle[]): readonly Jump[] {
+  wants("countingJumps", cycles, "list");
   return cycles.map((c) => ({ ...c, ...placeOf(c), rounds: 2, from: c.window.lower, watches: false }));
 }
 
@@ -116,6 +117,7 @@ function jumpOver(
 
 /** Why rounds that several processes go together are not jumped over, by group. */
 export function whyNotTogether(network: Network, limit: number): FoundCounting["refused"] {
+  wants("whyNotTogether", network, "network");
   return productJumps(network, touchedBy(network), limit).refused;
 }
 
@@ -196,6 +198,7 @@ function roundText(process: Process, edges: readonly Edge[]): string {
 
 /** What a jump stands for, in words. */
 export function jumpText(network: Network, jump: Jump): string {
+  wants("jumpText", network, "network");
   const round = jump.product?.name ?? roundText(processAt(network, jump.process), jump.edges);
   const { counting } = jump;
   if (counting === undefined) return `${round}, window ${windowText(jump.window)}`;

@@ -1,0 +1,8 @@
+import { expect, test } from "vitest";
+import { many } from "../many.ts";
+import { effectDifference } from "./effects.ts";
+
+/** `npm run fuzz:networks -- --effects` runs many more. */
+test("side effects inside expressions happen as they are written, whatever is reduced", () => {
+  for (let seed = 1; seed <= many(40); seed++) expect(effectDifference(seed), `seed ${seed}`).toBeUndefined();
+});

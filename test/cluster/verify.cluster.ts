@@ -97,14 +97,26 @@ test("the parts of a query prove it where the whole comes to no answer, or takes
   // One that no part proves.
   const open = await far([file, "-e", "A[] not (P0.B && P1.B && P2.B && P3.B)", "--max-states", "2000"]);
   expect(open).toMatchObject({ code: 3, out: expect.stringContaining("2000") });
-  // The whole goes on meanwhile, until it is told that nobody wants it.
+  // The whole goes on meanwhile, and may come to its own answer.
   const long = await far([file, "-e", bounded, "--engine", "interpret"]);
   expect(long).toMatchObject({ code: 0, out: expect.stringContaining("satisfied") });
-  while (Number(redis(site.port, "LLEN", site.active)) > 0) await moment(50);
   for (const worker of workers) worker.kill("SIGTERM");
   const told = (await Promise.all(ends)).map(({ out }) => out).join("");
-  expect(told).toContain("nobody wants it any more");
   expect(told).toContain("a part proven");
+});
+
+test("a worker leaves what nobody wants any more", async () => {
+  const file = site.path("movers.xta");
+  writeFileSync(file, movers);
+  const worker = site.worker();
+  const left = says(worker, "stdout", /nobody wants it any more/);
+  // One that has no parts, and no end.
+  const asker = asking([file, "-e", "A[] (sum (i : int[0,11]) pos[i]) <= 48", "--engine", "interpret"]);
+  const end = ended(asker);
+  while (Number(redis(site.port, "LLEN", site.active)) === 0) await moment(50);
+  asker.kill("SIGINT");
+  expect(await end).toMatchObject({ code: 130 });
+  await left;
 });
 
 test("a query that breaks whoever asks it is told, and others are answered", async () => {

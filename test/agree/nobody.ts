@@ -5,11 +5,14 @@
 import {
   check,
   checkQuery,
+  everywhereQuery,
   Fragment,
   instantiate,
   instantiateQuery,
+  type NetworkQuery,
   parseQuery,
   read,
+  type Verdict,
   verify,
 } from "../../src/index.ts";
 import { namingNobody } from "../../src/reduce/index.ts";
@@ -29,10 +32,15 @@ export function nobodyDifference(seed: number): { readonly problem?: string; rea
   const query = instantiateQuery(made, checkQuery(model, parseQuery(Fragment.of(formula)).query!), formula).query!;
   const named = namingNobody(made.network, query);
   if (named === undefined) return { replaced: false };
-  const [a, b] = [made.network, named].map((network) =>
-    verify(network, query, { symmetry: false, reduce: seed % 3 > 0, maxStates: 4000, knobs: { ceiling: 64 } }),
-  );
+  const options = { symmetry: false, reduce: seed % 3 > 0, maxStates: 4000, knobs: { ceiling: 64 } };
+  const ask = (asked: NetworkQuery): readonly Verdict[] => [made.network, named].map((n) => verify(n, asked, options));
+  const [a, b] = ask(query);
   if (a!.outcome === "unknown" || b!.outcome === "unknown") return { replaced: true };
+  // What comes first, an answer or a fault, depends on the order of the search: then both have the fault, looked for everywhere.
+  if ((a!.fault === undefined) !== (b!.fault === undefined)) {
+    const everywhere = ask(everywhereQuery).map(({ outcome }) => outcome);
+    if (everywhere.every((outcome) => outcome === "fault")) return { replaced: true };
+  }
   const said = [a, b].map((v) => `${v!.outcome} ${JSON.stringify(v!.values)} ${v!.fault?.message ?? ""}`);
   return said[0] === said[1]
     ? { replaced: true }

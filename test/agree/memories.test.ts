@@ -9,6 +9,7 @@ import { many } from "../many.ts";
 import { model } from "../search/model.ts";
 import { ALWAYS } from "./active.ts";
 import { engineCase, focus, whyNot } from "./engines.ts";
+import { fischer } from "./fischer.ts";
 import type { QueryKind } from "./random-network.ts";
 import { networkOf, queryOf } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
@@ -170,22 +171,6 @@ const overtaking = `clock x; int[0, 100] n; int[0, 12] s;
       a -> end { guard x <= 30; };
   }
   system P;`;
-
-function fischer(n: number, k = 2): string {
-  return `const int N = ${n}; int[0, N] id;
-    process P(const int[1, N] i) {
-      clock x;
-      state idle, req { x <= ${k} }, wait, cs;
-      init idle;
-      trans
-        idle -> req { guard id == 0; assign x = 0; },
-        req -> wait { guard x <= ${k}; assign x = 0, id = i; },
-        wait -> req { guard id == 0; assign x = 0; },
-        wait -> cs { guard x > ${k} && id == i; },
-        cs -> idle { assign id = 0; };
-    }
-    system P;`;
-}
 
 it("values in an order without levels stay in one memory, also where a shortest trace is asked for", () => {
   const { network, query } = model(fischer(3));

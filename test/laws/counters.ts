@@ -5,8 +5,7 @@
  */
 import fc from "fast-check";
 import { findCounting } from "../../src/analysis/index.ts";
-import { open } from "../../src/index.ts";
-import { answeredBy } from "../../src/search/index.ts";
+import { type JumpLaw, jumpsKeep } from "./jumping.ts";
 
 export interface Counter {
   readonly locations: readonly {
@@ -165,20 +164,10 @@ export const askedOfCounters = fc.array(
   { minLength: 3, maxLength: 3 },
 );
 
-export interface CountedLaw {
-  /** Questions answered with jumps over counting loops, traces of them, and traces with rounds told once. */
-  counted: number;
-  traces: number;
-  told: number;
-}
-
 /** Where the search with jumps differs from that without. */
-export function countersKeep(c: Counter, asked: readonly string[]): CountedLaw | string {
-  const text = counterText(c).replaceAll("P.L1", c.locations.length > 1 ? "P.L1" : "P.L0");
-  const opened = open(text, { name: "m.xta" });
-  if (opened.network === undefined) throw new Error(`${opened.diagnostics.map((d) => d.message).join("; ")}\n${text}`);
-  const seen = { counted: 0, traces: 0, told: 0 };
-  const formulas = asked.map((f) => f.replaceAll("P.L1", c.locations.length > 1 ? "P.L1" : "P.L0"));
+export function countersKeep(c: Counter, asked: readonly string[]): JumpLaw | string {
+  const named = (text: string): string => text.replaceAll("P.L1", c.locations.length > 1 ? "P.L1" : "P.L0");
+  const formulas = asked.map(named);
   const queries = [
     ...formulas.flatMap((f) => [`E<> ${f}`, `A[] not (${f})`]),
     "E<> P.Out",
@@ -186,35 +175,10 @@ export function countersKeep(c: Counter, asked: readonly string[]): CountedLaw |
     "A<> P.Out",
     "E[] not P.Out",
   ];
-  for (const query of queries) {
-    const plain = opened.verify(query, { maxStates: 20_000, acceleration: false, compiled: false });
-    // Both engines; code takes longer to make than to run.
-    const compiled = query === queries[0];
-    const jumped = opened.verify(query, {
-      maxStates: 20_000,
-      acceleration: true,
-      trace: "some",
-      rounds: true,
-      compiled,
-    });
-    if (plain.outcome === "unknown" && plain.reason?.includes("states") === true) continue;
-    const differs = (what: string): string =>
-      `${what}: ${jumped.outcome} ${jumped.reason ?? ""}, not ${plain.outcome}: ${query}\n${text}`;
-    if (jumped.outcome !== plain.outcome) return differs("jumps");
-    const { cycles } = answeredBy(jumped) ?? {};
-    const { query: made } = opened.query(query);
-    const count = findCounting(opened.network, made as never, 1000).cycles.length;
-    if (cycles === undefined || count === 0) {
-      const isAsked = (query.startsWith("E<>") || query.startsWith("A[]")) && !query.includes("deadlock");
-      if (isAsked && count > 0 && (jumped.outcome === "satisfied" || jumped.outcome === "violated"))
-        return differs("no answer of the jumps");
-      continue;
-    }
-    seen.counted++;
-    if ((jumped.outcome === "satisfied") !== query.startsWith("E<>")) continue;
-    if (jumped.trace?.concrete !== true) return differs(`no trace: ${jumped.traceReason}`);
-    seen.traces++;
-    if (jumped.trace.rounds !== undefined) seen.told++;
-  }
-  return seen;
+  return jumpsKeep(
+    named(counterText(c)),
+    queries,
+    (network, query) => findCounting(network, query, 1000).cycles.length,
+    (query) => (query.startsWith("E<>") || query.startsWith("A[]")) && !query.includes("deadlock"),
+  );
 }

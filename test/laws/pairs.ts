@@ -5,8 +5,7 @@
  */
 import fc from "fast-check";
 import { findJumps } from "../../src/analysis/index.ts";
-import { open } from "../../src/index.ts";
-import { answeredBy } from "../../src/search/index.ts";
+import { type JumpLaw, jumpsKeep } from "./jumping.ts";
 
 export interface Pair {
   readonly steps: readonly {
@@ -152,52 +151,18 @@ export const askedOfPairs = fc.array(
   { minLength: 4, maxLength: 4 },
 );
 
-export interface PairLaw {
-  /** Questions answered with jumps over cycles of both, traces of them, and traces with rounds told once. */
-  together: number;
-  traces: number;
-  told: number;
-}
-
 /** Where the search with jumps differs from that without. */
-export function pairKeeps(p: Pair, asked: readonly string[]): PairLaw | string {
-  const text = pairText(p);
-  const opened = open(text, { name: "m.xta" });
-  if (opened.network === undefined) throw new Error(`${opened.diagnostics.map((d) => d.message).join("; ")}\n${text}`);
-  const seen = { together: 0, traces: 0, told: 0 };
-  const count = findJumps(opened.network, { limit: 1000 }).filter((j) => j.product !== undefined).length;
+export function pairKeeps(p: Pair, asked: readonly string[]): JumpLaw | string {
   const queries = [
     ...asked.flatMap((f, k) => [k % 2 === 0 ? `E<> ${f}` : `A[] not (${f})`]),
     "A[] not deadlock",
     "A<> P.Out",
     "E[] not Q.Out",
   ];
-  for (const query of queries) {
-    const plain = opened.verify(query, { maxStates: 20_000, acceleration: false, compiled: false });
-    if (plain.outcome === "unknown" && plain.reason?.includes("states") === true) continue;
-    const compiled = query === queries[0];
-    const jumped = opened.verify(query, {
-      maxStates: 20_000,
-      acceleration: true,
-      trace: "some",
-      rounds: true,
-      compiled,
-    });
-    const differs = (what: string): string =>
-      `${what}: ${jumped.outcome} ${jumped.reason ?? ""}, not ${plain.outcome}: ${query}\n${text}`;
-    if (jumped.outcome !== plain.outcome) return differs("jumps");
-    const { cycles } = answeredBy(jumped) ?? {};
-    if (cycles === undefined || count === 0) {
-      const isAsked = asked.some((f) => query.includes(f));
-      if (isAsked && count > 0 && (jumped.outcome === "satisfied" || jumped.outcome === "violated"))
-        return differs("no answer of the jumps");
-      continue;
-    }
-    seen.together++;
-    if ((jumped.outcome === "satisfied") !== query.startsWith("E<>")) continue;
-    if (jumped.trace?.concrete !== true) return differs(`no trace: ${jumped.traceReason}`);
-    seen.traces++;
-    if (jumped.trace.rounds !== undefined) seen.told++;
-  }
-  return seen;
+  return jumpsKeep(
+    pairText(p),
+    queries,
+    (network) => findJumps(network, { limit: 1000 }).filter((j) => j.product !== undefined).length,
+    (query) => asked.some((f) => query.includes(f)),
+  );
 }

@@ -12,7 +12,7 @@ import { sha256 } from "./machine.ts";
 import { positive } from "./numbers.ts";
 import { bytes } from "./progress.ts";
 import type { Question } from "./questions.ts";
-import type { Run } from "./verify.ts";
+import type { Run } from "./verify-run.ts";
 
 /**
  * `--checkpoint` and `--resume`: a search that takes long is written to a file now and then, once more when a signal or a limit ends it,

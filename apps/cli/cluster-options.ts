@@ -1,5 +1,5 @@
 import { Failure } from "./exit.ts";
-import type { Options } from "./verify.ts";
+import type { Options } from "./verify-options.ts";
 
 /** What cannot be asked of others, or would be asked here, is told before anything begins. */
 export function checkCluster({ cluster, ...options }: Options): void {

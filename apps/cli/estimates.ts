@@ -24,8 +24,8 @@ import { faultText } from "./results.ts";
 import { runText } from "./runfile.ts";
 import { Statistical } from "./statistical.ts";
 import { numbered } from "./tracefile.ts";
-import type { Options } from "./verify.ts";
 import type { Afar } from "./verify-cluster.ts";
+import type { Options } from "./verify-options.ts";
 
 /** The statistical queries of `zonal verify`: what was wished on the command line and in the model, and the files that are drawn of them. */
 export class Estimates {

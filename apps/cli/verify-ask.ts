@@ -8,7 +8,7 @@ import type { PieceWishes } from "./piece.ts";
 import { Progress } from "./progress.ts";
 import type { Question } from "./questions.ts";
 import { traceFormat } from "./tracefile.ts";
-import type { Options } from "./verify.ts";
+import type { Options } from "./verify-options.ts";
 
 /** How `zonal verify` puts one symbolic query, and has its answer certified: the options of the command as wishes and limits. */
 

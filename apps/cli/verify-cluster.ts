@@ -9,8 +9,8 @@ import { sha256 } from "./machine.ts";
 import { type Asks, type Came, type Piece, pieceId, unpackCame } from "./piece.ts";
 import type { Question } from "./questions.ts";
 import { DROPPED } from "./sweep-pool.ts";
-import type { Options } from "./verify.ts";
 import { wishesOf } from "./verify-ask.ts";
+import type { Options } from "./verify-options.ts";
 
 /**
  * `zonal verify --cluster`: what is independent goes to workers as jobs. Each query is one; where the whole takes long, or comes to no answer,

@@ -7,7 +7,7 @@ import { loadNetwork, type Ready, refused } from "./load.ts";
 import { type Question, questions, WrongQueries, wantSymbolic } from "./questions.ts";
 import { resultFiles } from "./resultfiles.ts";
 import { finding } from "./results.ts";
-import type { Options } from "./verify.ts";
+import type { Options } from "./verify-options.ts";
 import { circumstances, modelJson } from "./verify-record.ts";
 
 /** The model of `zonal verify` and the questions put to it. What is wrong with either is told in the form that was asked for. */

@@ -1,6 +1,6 @@
 import { bytesOf, type Ready } from "./load.ts";
 import { machine, sha256 } from "./machine.ts";
-import type { Options } from "./verify.ts";
+import type { Options } from "./verify-options.ts";
 
 /**
  * What `verify --json` says of how its answers came about, so that they can be had again: the model's hash, the options, the machine; and

@@ -6,19 +6,9 @@ import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
 import { KeptAnswers, keyOf } from "./kept.ts";
 import { printDiagnostics } from "./load.ts";
-import {
-  answerTo,
-  begin,
-  checkOptions,
-  estimatesFor,
-  finishRun,
-  type Options,
-  type Run,
-  saveTrace,
-  tell,
-  toldOf,
-} from "./verify.ts";
 import { load } from "./verify-load.ts";
+import { checkOptions, type Options } from "./verify-options.ts";
+import { answerTo, begin, estimatesFor, finishRun, type Run, saveTrace, tell, toldOf } from "./verify-run.ts";
 import { newWatch } from "./watch.ts";
 
 /**

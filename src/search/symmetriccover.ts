@@ -76,7 +76,11 @@ function* search(
   const states: State[] = [];
   eachTogether(all.each, (cells, zones) => states.push({ cells, zones }));
   const sort = sorted(question, symmetry, live);
-  const members = yield* permuted(states, question.newEngine(), sort, meter, statistics);
+  const engine = question.newEngine();
+  const known = new Set(states.map(({ cells }) => cells.subarray(0, engine.size).join()));
+  const initial = initialOf(engine);
+  if (initial !== undefined && !known.has(initial.cells.join())) states.push(initial);
+  const members = yield* permuted(states, known, engine, sort, meter, statistics);
   if (members === undefined) return { kind: "gave up", reason: "images were not found again", statistics };
   const each: Cover["each"] = (visit) => {
     for (const { cells, zones, permutations } of members) visit(cells, zones, permutations);
@@ -111,16 +115,27 @@ function sorted({ network }: Question, symmetry: Symmetry, live: LiveCells | und
   };
 }
 
-/** Undefined if what a state leads to is not found among those that were kept. */
+/** The state in which all begins, with what time leads to. It is a line of no certificate: nothing says by which permutations its image is kept. */
+function initialOf(engine: Engine): State | undefined {
+  if (!engine.initial()) return undefined;
+  const zones: Zone[] = [];
+  engine.elapse(() => {
+    zones.push(engine.zone.slice());
+    return false;
+  });
+  return { cells: engine.cells.slice(0, engine.size), zones };
+}
+
+/** Undefined if what a state leads to is not among those `known`, by their cells. */
 function* permuted(
   states: readonly State[],
+  known: ReadonlySet<string>,
   engine: Engine,
   sort: Sort,
   meter: Meter,
   statistics: Statistics,
 ): Turns<readonly Member[] | undefined> {
   const { size } = engine;
-  const known = new Set(states.map(({ cells }) => cells.subarray(0, size).join()));
   const members: Member[] = [];
   for (const state of states) {
     meter.patience();

@@ -142,6 +142,15 @@ process P(const id_t p) { state A, B; init A; trans A -> B { assign a[p] = 1; },
     expect(lines![0]).not.toContain("symmetries");
   });
 
+  test("where the initial state is kept as its image, it is a member of its own", () => {
+    const text = `typedef scalar[2] id_t; id_t h[id_t]; int[0,2] n;
+process P(const id_t p) { state A, B; init A; trans A -> B { guard h[p] == p && n < 2; assign n++; }, B -> A { assign h[p] = p; }; } system P;`;
+    const subject = subjectOf(new TextEncoder().encode(text), "m.xta")!;
+    const { judgement, lines } = prove(subject, queryOf(subject, "A[] n <= 2")!);
+    expect(lines![0]).toContain("symmetries");
+    expect(judgement).toMatchObject({ result: "proved" });
+  });
+
   test("no run is stated up to them", () => {
     const subject = subjectFor(fischer);
     const [header, ...rest] = prove(subject, queryOf(subject, "E<> P(1).Cs")!).lines!;

@@ -18,10 +18,9 @@ import {
   writeXml,
 } from "../../src/index.ts";
 import { save } from "../engine.ts";
-import { table } from "../table.ts";
 import { type PaperTable, table1, table2, table3, table4 } from "./acceleration-paper.ts";
 import { plain as asWritten } from "./plain.ts";
-import { sameness, standing } from "./standing.ts";
+import { beside, NONE, type Standing, sameness, standing } from "./standing.ts";
 
 /**
  * `bench papers acceleration`: Hendriks and Larsen, Exact Acceleration of Real-Time Model Checking (2002). Table 1 zone by zone;
@@ -111,7 +110,7 @@ function printTable1(text: string): void {
     rows.push([String(step), ...ours, sameness(ours.join(", ") === theirs, theirs)]);
   }
   console.log("\nTable 1: one round of P");
-  console.log(table(["#", "location", "y", "z", "z - y", "paper"], rows));
+  console.log(beside(["#", "location", "y", "z", "z - y", "against the paper"], rows));
 }
 
 interface Measured {
@@ -157,7 +156,7 @@ function measure(
   console.log(`\n${title}`);
   const ratio = (a: number, b: number): string => (a / b >= 100 ? String(Math.round(a / b)) : (a / b).toFixed(1));
   console.log(
-    table(
+    beside(
       [
         "LARGE",
         "explored",
@@ -172,7 +171,7 @@ function measure(
         "time ratio",
         "verdict",
         ...paper.head,
-        "stands",
+        "against the paper",
       ],
       rows.map(({ large, results: { plain, append, compress, jump } }) => [
         large,
@@ -195,8 +194,8 @@ function measure(
 }
 
 /** States of the appended cycle beside those of KRONOS, where there are any; otherwise the time of one location beside UPPAAL's. */
-function standingOf(printed: readonly string[] | undefined, append?: Measured, compress?: Measured): string {
-  if (printed === undefined || append === undefined || compress === undefined) return "";
+function standingOf(printed: readonly string[] | undefined, append?: Measured, compress?: Measured): Standing {
+  if (printed === undefined || append === undefined || compress === undefined) return NONE;
   const [, , , seconds, , states] = printed;
   if (states !== undefined && states !== "") return standing(append.explored, Number(states), "more states");
   return standing(compress.seconds, Number(seconds), "slower: the search is compiled first", 0.01);

@@ -18,10 +18,10 @@ export interface AgreementSizes {
 }
 
 /** Messages between two processes that may be on their way at once: one for each step of the sender within d, and the one at its beginning. */
-const room = ({ c1, d }: AgreementSizes): number => Math.floor(d / c1) + 1;
+export const room = ({ c1, d }: AgreementSizes): number => Math.floor(d / c1) + 1;
 
 /** So many own steps without a word: more than c2 + d, if each takes c1 only. */
-const patience = ({ c1, c2, d }: AgreementSizes): number => Math.floor((c2 + d) / c1) + 1;
+export const patience = ({ c1, c2, d }: AgreementSizes): number => Math.floor((c2 + d) / c1) + 1;
 
 export function agreement(sizes: AgreementSizes): string {
   const { n, f, ones, c1, c2, d } = sizes;

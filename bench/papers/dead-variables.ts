@@ -11,7 +11,7 @@ import { table } from "../table.ts";
 import { searchContention } from "./dead-search.ts";
 import { edges10000 } from "./many-edges.ts";
 import { type Explored, explore, reduceText } from "./reduced.ts";
-import { sameness, standing } from "./standing.ts";
+import { beside, NONE, sameness, standing } from "./standing.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
   if (args.includes("--search")) {
@@ -52,10 +52,10 @@ class Bench {
       ["after: reset", 15, 15, ...this.exact(reset, 15, 15)],
       ["after: engine", "", "", ...pair(engine), standing(engine.stored, 15, "more states")],
     ];
-    console.log(table(["", "explored, paper", "stored, paper", "explored", "stored", "against the paper"], rows));
     const clocks = explore(model("slomp-fig1-3"));
-    console.log(`Fig. 1.3, clocks only: 4 states in the paper, ${clocks.stored} here`);
     this.check(clocks.stored, 4);
+    rows.push(["Fig. 1.3, clocks only", "", 4, "", clocks.stored, sameness(clocks.stored === 4, "states differ")]);
+    console.log(beside(["", "explored, paper", "stored, paper", "explored", "stored", "against the paper"], rows));
   }
 
   listing63(): void {
@@ -117,12 +117,12 @@ class Bench {
           seconds(plain),
           seconds(reset),
           seconds(engine),
-          sameness(reset.stored === after && (plain?.stored ?? before) === before, "states differ"),
           standing(engine.stored, after, "more states"),
+          sameness(reset.stored === after && (plain?.stored ?? before) === before, "states differ"),
         ];
       });
     console.log(
-      table(
+      beside(
         [
           "|D|",
           "before, paper",
@@ -133,8 +133,8 @@ class Bench {
           "s before",
           "s reset",
           "s engine",
-          "against the paper",
           "engine",
+          "against the paper",
         ],
         rows,
       ),
@@ -161,7 +161,7 @@ class Bench {
     const ask = (query: string, paper: readonly (readonly [number, number])[]): (string | number)[][] => [
       [query, "before", ...against(paper[0]!, explore(text, { query, extra: true }))],
       ["", "after: reset", ...against(paper[1]!, explore(reduced, { query, extra: true }))],
-      ["", "after: engine", "", "", ...pair(explore(text, { query, extra: true, reduce: true }))],
+      ["", "after: engine", "", "", ...pair(explore(text, { query, extra: true, reduce: true })), NONE],
     ];
     const rows = [
       ...ask("A[] not deadlock", [
@@ -174,7 +174,7 @@ class Bench {
       ]),
     ];
     console.log(
-      table(["query", "", "explored, paper", "stored, paper", "explored", "stored", "against the paper"], rows),
+      beside(["query", "", "explored, paper", "stored, paper", "explored", "stored", "against the paper"], rows),
     );
   }
 
@@ -220,7 +220,7 @@ class Bench {
         ];
       });
     console.log(
-      table(
+      beside(
         [
           "nodes",
           "no meta, paper",

@@ -17,7 +17,7 @@ import { models, type PaperRow, paper } from "./reconstruction-models.ts";
 import { compared, readings } from "./reconstruction-readings.ts";
 import { search } from "./reconstruction-search.ts";
 import { type Walked, walk } from "./reconstruction-walk.ts";
-import { standing } from "./standing.ts";
+import { beside, sameness, standing } from "./standing.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
   const option = (name: string): string | undefined => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
@@ -45,7 +45,7 @@ export async function run(args: readonly string[]): Promise<number> {
       if (args.includes("--readings")) others.push([title, ...compared(network, length, times, seed)]);
     }
     rows.push(meanRow(rows));
-    console.log(`\n${length} random transitions, ${times} runs (* the original model)\n${table(head, rows)}`);
+    console.log(`\n${length} random transitions, ${times} runs (* the original model)\n${beside(head, rows)}`);
     if (others.length > 0)
       console.log(
         `\nother readings: reduced (runs not rebuilt)\n${table(["model", ...Object.keys(readings)], others)}`,
@@ -101,7 +101,11 @@ function meanRow(rows: readonly (readonly string[])[]): string[] {
   const mean = (k: number): string =>
     `${(rows.reduce((sum, row) => sum + Number.parseFloat(row[k]!), 0) / rows.length).toFixed(1)}%`;
   // The paper's percentages stand right of ours.
-  return head.map((_, k) => (k === 0 ? "mean" : k === reduced || k === reduced + 1 ? mean(k) : ""));
+  const left = (k: number): number => 100 - Number.parseFloat(mean(k));
+  const word = standing(left(reduced), left(reduced + 1), "tdma, without which it is", CHANCE);
+  return head.map((_, k) =>
+    k === 0 ? "mean" : k === head.length - 1 ? word : k === reduced || k === reduced + 1 ? mean(k) : "",
+  );
 }
 
 function figure1(): void {
@@ -112,7 +116,9 @@ system Example;`);
   const recording = new Recording(network as Network);
   for (let i = 0; i < 2; i++) recording.run.take(recording.run.options()[0]!);
   const kept = recording.byChains().transformations.length;
+  // With the delay of the new initial location.
+  const ours = [recording.recorded, kept + 1];
   console.log(
-    `Figure 1: ${recording.recorded} transformations become ${kept}, and ${kept + 1} with the delay of the new initial location (paper: 7 become 3)`,
+    `Figure 1\n${beside(["", "paper", "ours", "against the paper"], [["transformations of two transitions", "7 -> 3", ours.join(" -> "), sameness(ours.join() === "7,3", "other transformations")]])}`,
   );
 }

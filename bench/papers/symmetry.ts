@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { save } from "../engine.ts";
 import { curves } from "../plot.ts";
 import { table } from "../table.ts";
-import { type Standing, standing } from "./standing.ts";
+import { beside, NONE, type Standing, standing } from "./standing.ts";
 import { ask, type Measured } from "./symmetry-measure.ts";
 import { table1 } from "./symmetry-table.ts";
 
@@ -80,7 +80,7 @@ export async function run(args: readonly string[]): Promise<number> {
     all[name] = rows;
     console.log(`\n${name}`);
     console.log(
-      table(
+      beside(
         ["n", "states", "s", "MiB", "canonical", "plain states", "s", "MiB", "verdict", "paper", "against the paper"],
         rows.map((r) => [
           r.n,
@@ -93,7 +93,7 @@ export async function run(args: readonly string[]): Promise<number> {
           r.plain?.mib.toFixed(1) ?? "-",
           r.reduced.outcome,
           paper?.[r.n]?.says ?? "",
-          paper?.[r.n]?.against(r.reduced) ?? "",
+          paper?.[r.n]?.against(r.reduced) ?? NONE,
         ]),
       ),
     );

@@ -6,20 +6,11 @@
  * longer the others take: geometric mean and worst, each by the least of so many rounds. `--race` asks in the first two ways only. Exit code 1 if
  * answers differ.
  */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import {
-  everywhereQuery,
-  type Network,
-  type NetworkQuery,
-  open,
-  type Verdict,
-  type VerifyOptions,
-  verify,
-} from "../src/index.ts";
+import { type Verdict, type VerifyOptions, verify } from "../src/index.ts";
 import { aliveWays } from "../test/agree/alive.ts";
-import { corpusModels, difference, queryOf } from "./papers/corpus-frame.ts";
+import { difference } from "./papers/corpus-frame.ts";
+import { type Asked, questions } from "./questions.ts";
 import { table } from "./table.ts";
 
 /** The first is what the others are compared with. */
@@ -38,12 +29,6 @@ const families: Readonly<Record<string, Readonly<Record<string, VerifyOptions>>>
 
 /** Nothing but a way's own is tried beside the search; clocks of the machine say when local time is due. */
 const QUIET = { due: { forays: Infinity, proofs: Infinity, jumps: Infinity, cones: Infinity } } as const;
-
-interface Asked {
-  readonly name: string;
-  readonly network: Network;
-  readonly query: NetworkQuery;
-}
 
 interface Taken {
   readonly verdict: Verdict;
@@ -128,20 +113,6 @@ export async function run(args: readonly string[]): Promise<number> {
 /** Whether a limit came before the trace. */
 function isCut({ traceReason }: Verdict): boolean {
   return traceReason?.includes("limit") ?? false;
-}
-
-function* questions(folder: string, only: RegExp): Generator<Asked> {
-  const listed = readdirSync(folder).filter((file) => file.endsWith(".tck") && only.test(file));
-  for (const file of listed) {
-    const { network } = open(readFileSync(join(folder, file), "utf8"));
-    if (network !== undefined) yield { name: file, network, query: everywhereQuery };
-  }
-  if (listed.length > 0) return;
-  for (const { file, made, texts } of corpusModels({ folder, only, timeout: 0 }))
-    for (const text of texts) {
-      const query = queryOf(made, text);
-      if (query !== undefined) yield { name: `${file}: ${text}`, network: made.network, query };
-    }
 }
 
 function take({ network, query }: Asked, options: VerifyOptions, isLocal: boolean): Taken {

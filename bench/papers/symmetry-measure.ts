@@ -6,23 +6,28 @@ export interface Measured {
   readonly outcome: string;
   readonly stored: number;
   readonly seconds: number;
+  /** Of the processor, in all threads. */
+  readonly busy: number;
   readonly mib: number;
   /** Whether representatives were known to be canonical; "-" where there are none. */
   readonly canonical: string;
 }
 export function ask(text: string, query: string, symmetry: boolean, timeout: number): Measured {
   const started = performance.now();
+  const began = process.cpuUsage();
   const verdict = open(text, { name: "model.xta" }).verify(query, {
     ...allOff,
     symmetry,
     timeout,
     now: () => performance.now(),
   });
+  const used = process.cpuUsage(began);
   const canonical = verdict.statistics.symmetry?.canonical;
   return {
     outcome: verdict.outcome,
     stored: verdict.statistics.stored,
     seconds: (performance.now() - started) / 1000,
+    busy: (used.user + used.system) / 1e6,
     mib: verdict.statistics.memory / 2 ** 20,
     canonical: canonical === undefined ? "-" : canonical ? "yes" : "no",
   };

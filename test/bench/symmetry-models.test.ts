@@ -1,6 +1,7 @@
 /** The models rebuilt for Table 1 of the paper on symmetry: what they say, with the reduction and without, and that mistakes in them are found. */
 import { expect, it } from "vitest";
 import { accuracyQuery, agreement, agreementQuery, timeoutQuery, timeoutTask } from "../../bench/papers/agreement.ts";
+import { forgetfulAgreement } from "../../bench/papers/agreement-forgetful.ts";
 import { audioVideo, audioVideoQuery } from "../../bench/papers/audio-video.ts";
 import { open } from "../../src/index.ts";
 
@@ -30,6 +31,23 @@ it("disagrees where processes lose patience too early", () => {
   const mixed = agreement({ ...sizes, ones: 1, d: 1 });
   expect(outcomes(hasty(mixed), accuracyQuery, ...both).map((v) => v.outcome)).toEqual(["violated", "violated"]);
   expect(outcomes(hasty(mixed, 3), agreementQuery, ...both).map((v) => v.outcome)).toEqual(["violated", "violated"]);
+});
+
+it.each([0, 1, 2])("gives the same answers where nobody keeps what is not asked again, with %i inputs of 1", (ones) => {
+  const at = { ...sizes, ones, d: 1 };
+  for (const less of [0, 2]) {
+    const [kept] = outcomes(hasty(agreement(at), less), agreementQuery);
+    const all = outcomes(hasty(forgetfulAgreement(at), less), agreementQuery, ...both);
+    expect(all.map((v) => v.outcome)).toEqual([kept!.outcome, kept!.outcome]);
+    // In a hurry they disagree, but not where all have the same input.
+    expect(kept!.outcome).toBe(less === 2 && ones > 0 ? "violated" : "satisfied");
+    if (less === 0) expect(all[0]!.statistics.stored).toBeLessThan(kept!.statistics.stored / 2);
+  }
+});
+
+it("agrees with three processes and a delay, which takes millions of states where everything is kept", () => {
+  const [mixed] = outcomes(forgetfulAgreement({ ...sizes, n: 3, ones: 1, d: 1 }), agreementQuery);
+  expect(mixed!.outcome).toBe("satisfied");
 });
 
 it("watches others", () => {

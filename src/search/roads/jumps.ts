@@ -2,7 +2,8 @@
  * Jumps: where a search is long, and a process runs round a short cycle while another waits for something much slower, the same is
  * asked of the network with jumps over such rounds (`reduce/jumps.ts`). That is done only where it changes no answer: reachability
  * without deadlocks, and cycles that are exact; without symmetries. Small searches never come to it. A trace is one of the
- * original network: the jumps in it are turned into rounds. Faults and doubts are left to the search without jumps.
+ * original network: the jumps in it are turned into rounds. A shortest trace is not one of those, since a jump counts as one transition:
+ * where one is asked for jumps only find out whether there is any, and if so leave it to the search without them. So are faults and doubts.
  */
 import {
   countingJumps,
@@ -50,9 +51,12 @@ export function whyNotAccelerated(query: NetworkQuery, options: VerifyOptions): 
   return abstraction === "extra" ? "another abstraction is asked for" : undefined;
 }
 
+const isShortest = ({ trace }: VerifyOptions): boolean => trace === "shortest";
+
 export const jumps: SideRoad = {
   name: "jumps",
-  refuses: ({ query, options }) => whyNotAccelerated(query, options),
+  refuses: ({ query, options }) =>
+    whyNotAccelerated(query, isShortest(options) ? { ...options, trace: "none" } : options),
   begin: (question, tools) => new Jumps(question as Question<FormulaQuery>, tools),
 };
 
@@ -105,6 +109,12 @@ class Jumps implements Attempts {
     if (ending.kind === "limit") return { ...ending, detail };
     if (ending.kind !== "answer") return { kind: "gave up", reason: "not with jumps", statistics: ending.statistics };
     if (ending.witness === undefined) return { ...ending, detail: { ...ending.detail, ...detail } };
+    if (isShortest(question.options))
+      return {
+        kind: "gave up",
+        reason: "there is an answer, but not its shortest trace",
+        statistics: ending.statistics,
+      };
     if (jumped.question.engine.approximate)
       return { kind: "gave up", reason: "stopped clocks are over-approximated", statistics: ending.statistics };
     const witness = this.original(ending.witness, jumped);
@@ -134,7 +144,9 @@ class Jumps implements Attempts {
     const jumping = withJumps(network, found);
     const asked = jumpingQuery(query, network, jumping) as FormulaQuery | undefined;
     if (asked === undefined) return undefined;
-    const question = new Question(jumping.network, asked, { ...options, symmetry: false, crew: undefined }, wantsCells);
+    const trace = isShortest(options) ? "none" : options.trace;
+    const wishes = { ...options, trace, symmetry: false, crew: undefined };
+    const question = new Question(jumping.network, asked, wishes, wantsCells);
     return { ...jumping, question, jumps: found };
   }
 

@@ -5,8 +5,9 @@ import type { VerifyOptions } from "../options.ts";
 export const MAX_MEMORY = 2 ** 32;
 
 /** Bytes of a search in one memory. */
-export function memoryOf({ memory }: VerifyOptions): number {
-  return Math.min(memory ?? MAX_MEMORY, MAX_MEMORY);
+export function memoryOf({ memory, knobs }: VerifyOptions): number {
+  const most = knobs?.memories?.bytes ?? MAX_MEMORY;
+  return Math.min(memory ?? most, most);
 }
 
 /** That memory is full; `kind` is a kind of search that uses one memory however much is allowed. */

@@ -8,6 +8,9 @@
  *
  * A foray is a search as any other, so what it finds is found, and if it comes to its end there is nothing. A fault of the
  * model that a foray meets is told only where the main search does not come to an answer, which may be reached before.
+ *
+ * Beside a search by several threads the one that gathers sends them out, while the others go on to the end of their level: then a
+ * tenth of the time is spent on them, which is fewer states, but as many in a minute as beside one thread.
  */
 import { type CompiledReach, Fault, type ReachOptions } from "../../engine/index.ts";
 import { isConstant } from "../../network/index.ts";
@@ -17,7 +20,6 @@ import type { Meter } from "../limits.ts";
 import type { FormulaQuery, Question } from "../question.ts";
 import type { Attempts, Ending, SideRoad } from "../road.ts";
 import type { Statistics } from "../statistics.ts";
-import { whyAlone } from "../threads/search.ts";
 import type { Turns } from "../turns.ts";
 
 /** States explored by the main search before the first foray, or milliseconds where states are dear. */
@@ -45,7 +47,6 @@ export const forays: SideRoad = {
 
 function whyNot(question: Question): string | undefined {
   if (question.query.kind !== "A[]" && question.query.kind !== "E<>") return "nothing is looked for that lies deep";
-  if (whyAlone(question) === undefined) return "several threads search";
   const why = whyInterpreted(question);
   if (why !== undefined) return why;
   if (reachOptions(question as Question<FormulaQuery>).order !== "adaptive") return "an order is asked for";
@@ -63,6 +64,8 @@ class Forays implements Attempts {
   private next: number;
   private seed = 0;
   private portion = 4;
+  /** Milliseconds that forays have taken. */
+  private spent = 0;
   /** The one in order; undefined before it has begun and after it had to be given up. */
   private steady: CompiledReach | undefined;
   private isSteady: boolean;
@@ -106,10 +109,11 @@ class Forays implements Attempts {
     this.hasBegun = true;
     this.next = 2 * Math.max(this.next, main.explored);
     const share = Math.max(main.explored / SHARE, 2 * RAMBLES * LEAST) / 2;
+    const time = this.timeBeside(main) / 2;
     if (this.isSteady) {
       this.steady ??= this.begin("dfs", undefined);
       this.isSteady = this.steady !== undefined;
-      if (this.steady && (yield* this.go(this.steady, share))) return this.steady;
+      if (this.steady && (yield* this.go(this.steady, share, time))) return this.steady;
       if (!this.isSteady) this.steady = undefined;
     }
     const rambles = this.orders.includes("rambling") ? RAMBLES : 0;
@@ -117,7 +121,7 @@ class Forays implements Attempts {
       const search = this.begin("rambling", this.code);
       if (search === undefined) return undefined;
       this.code = search.code;
-      if (yield* this.go(search, share / RAMBLES)) return search;
+      if (yield* this.go(search, share / RAMBLES, time / RAMBLES)) return search;
     }
     return undefined;
   }
@@ -128,16 +132,30 @@ class Forays implements Attempts {
     return this.careful(() => openReach(question, { ...settings, order, seed: ++this.seed, code, memory }));
   }
 
-  /** Whether the search has an answer once it has explored so many states. */
-  private *go(search: CompiledReach, states: number): Turns<boolean> {
-    const { now, meter } = this;
+  /** Milliseconds for forays that are due, where several threads search: by states they would take too much of theirs. */
+  private timeBeside({ threads = 1 }: Statistics): number {
+    if (threads === 1) return Number.POSITIVE_INFINITY;
+    const passed = this.now() - this.started - this.spent;
+    return Math.max(0, passed / SHARE - this.spent);
+  }
+
+  /**
+   * Whether the search has an answer once it has explored so many states, or fewer if so many milliseconds are over: but those
+   * of a first foray it may.
+   */
+  private *go(search: CompiledReach, states: number, time: number): Turns<boolean> {
+    const { now, meter, spent: before } = this;
+    const least = search === this.steady ? RAMBLES * LEAST : LEAST;
     for (;;) {
-      // Not one more, so that what a foray does depends on no clock.
-      const rest = Math.ceil(states) - search.counters.explored;
-      if (rest <= 0 || meter.isOver) return false;
+      // Not one more, so that what a foray does beside one thread depends on no clock.
+      const { explored } = search.counters;
+      const rest = Math.ceil(states) - explored;
+      if (rest <= 0 || meter.isOver || (explored >= least && this.spent - before > time)) return false;
       const started = now();
       const status = this.careful(() => search.run(Math.min(this.portion, rest)));
-      this.portion = now() - started > DEAR ? Math.max(1, this.portion >> 2) : Math.min(2 * this.portion, PORTION);
+      const taken = now() - started;
+      this.spent += taken;
+      this.portion = taken > DEAR ? Math.max(1, this.portion >> 2) : Math.min(2 * this.portion, PORTION);
       if (status === "found" || status === "exhausted") return true;
       if (status !== "working") {
         if (search === this.steady) this.isSteady = false;

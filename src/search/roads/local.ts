@@ -67,8 +67,7 @@ function whyNotBeside(question: Question<FormulaQuery>): string | undefined {
   if (network.processes.length < 2) return "there is one process";
   if (options.compiled === false) return "the interpreter was asked for";
   if (options.order !== undefined) return "an order is asked for";
-  if (options.abstraction === "extra") return "another abstraction is asked for";
-  return whyAlone(question) === undefined ? "several threads search" : undefined;
+  return options.abstraction === "extra" ? "another abstraction is asked for" : undefined;
 }
 
 function couplingIn(question: Question): Coupling | string {

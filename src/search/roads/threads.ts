@@ -7,8 +7,9 @@ import type { FormulaQuery, Question } from "../question.ts";
 import type { Ending, Road } from "../road.ts";
 import { NOTHING } from "../statistics.ts";
 import { STOP } from "../threads/crew.ts";
-import { GIVEN_UP, inEntries, SEVERAL, whyAlone } from "../threads/search.ts";
+import { FULL, GIVEN_UP, inEntries, SEVERAL, whyAlone } from "../threads/search.ts";
 import type { Turns } from "../turns.ts";
+import { whyOneMemory } from "./memories.ts";
 
 export const threads: Road = {
   name: "threads",
@@ -16,12 +17,14 @@ export const threads: Road = {
   run: (question, meter) => run(question as Question<FormulaQuery>, meter),
 };
 
-/** Gives up on bounds that do not fit, or if a thread failed (which says so by itself). */
+/** Gives up on bounds that do not fit, if a thread failed (which says so by itself), or where its one memory is full and several may be used. */
 function* run(question: Question<FormulaQuery>, meter: Meter): Turns<Ending> {
   const made = yield* inEntries(question, question.bounds, reachOptions(question), meter);
   if (made === undefined) return { kind: "gave up", reason: GIVEN_UP, statistics: NOTHING };
   const { search, board, ended, statistics } = made;
   if (ended === STOP.complete) return { kind: "answer", statistics };
+  if (ended === STOP.memory && whyOneMemory(question) === undefined)
+    return { kind: "gave up", reason: FULL, statistics };
   if (ended !== STOP.found)
     return { kind: "limit", reason: made.reason ?? memoryReason(question.options, SEVERAL), statistics };
   const node = board.read("found") >>> 0;

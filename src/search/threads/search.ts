@@ -38,6 +38,9 @@ export function whyAlone(question: Question): string | undefined {
 /** What is in one memory however much is allowed. */
 export const SEVERAL = "a search by several threads";
 
+/** Why one thread goes on where it may use several memories. */
+export const FULL = "several threads have one memory, which was full";
+
 /** Why several threads were given up. */
 export const GIVEN_UP = "the search by several could not be finished";
 
@@ -168,13 +171,15 @@ function waitForAll(board: Board, threads: number): void {
 }
 
 function gather(board: Board): Statistics {
-  const sum = (name: "explored" | "stored" | "transitions" | "waiting"): number => board.sum(name, maxThreads);
+  const sum = (name: "explored" | "stored" | "transitions" | "waiting" | "discrete"): number =>
+    board.sum(name, maxThreads);
   const members = board.read("members");
   return {
     explored: sum("explored"),
     stored: sum("stored"),
     transitions: sum("transitions"),
     waiting: sum("waiting"),
+    discrete: sum("discrete"),
     memory: board.read("top") * 65536,
     ...(members > 1 ? { threads: members } : {}),
   };

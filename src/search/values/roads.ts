@@ -136,6 +136,8 @@ function* byThreads(...[question, meter, plan, bounds]: Parameters<Way>): Return
   const made = yield* inEntries(question, bounds, { ...exploreOptions(question), values }, meter, plan);
   if (made === undefined) return undefined;
   const { search, board, ended, statistics } = made;
+  // One thread goes on, in several.
+  if (ended === STOP.memory && whyOneMemory(question) === undefined) return undefined;
   if (ended !== STOP.complete)
     throw new SearchLimit(made.reason ?? memoryReason(question.options, SEVERAL), statistics);
   for (let thread = 1; thread < maxThreads; thread++) {

@@ -302,7 +302,7 @@ describe("what cannot be written is not answered", () => {
   const limited = (argv: readonly string[], limit = "true") => {
     const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
     const words = [process.execPath, `${bin}/zonal.js`, ...argv].map((w) => `'${w}'`).join(" ");
-    return spawnSync("bash", ["-c", `${limit}; ${words}`], { encoding: "utf8", ...other });
+    return spawnSync("bash", ["--norc", "-c", `${limit}; ${words}`], { encoding: "utf8", ...other });
   };
 
   test("a file or a folder without the right to write", () => {

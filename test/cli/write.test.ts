@@ -117,7 +117,7 @@ interface Ended {
 /** Runs `zonal convert` by the shell, which can set limits. */
 function convert(words: string, options: object = {}): Ended {
   const line = words.replace("zonal convert", `"${process.execPath}" "${bin}/zonal.js" convert`);
-  return spawnSync("bash", ["-c", line], { encoding: "utf8", ...options });
+  return spawnSync("bash", ["--norc", "-c", line], { encoding: "utf8", ...options });
 }
 
 test("a disk that fills up on the way leaves the old file, and nothing beside it", () => {

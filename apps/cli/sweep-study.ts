@@ -51,10 +51,10 @@ export interface StudyOptions {
 }
 
 export function isStudy(path: string): boolean {
-  return /\.json$/i.test(path);
+  return /\.(json|ya?ml)$/i.test(path);
 }
 
-export function studyOf(files: readonly string[], options: StudyOptions, io: Io): Study {
+export async function studyOf(files: readonly string[], options: StudyOptions, io: Io): Promise<Study> {
   const [file] = files;
   if (file === undefined || !files.some(isStudy)) return fromOptions(files, options);
   if (files.length > 1) throw new Failure("give one study, or models");
@@ -82,15 +82,17 @@ const ofStudies = {
   runs: "--runs",
 } as const satisfies Record<keyof StudyOptions, string>;
 
-function fromFile(file: string, options: StudyOptions, io: Io): Study {
+async function fromFile(file: string, options: StudyOptions, io: Io): Promise<Study> {
   for (const [key, name] of Object.entries(ofStudies))
     if (options[key as keyof StudyOptions] !== undefined)
       throw new Failure(`${name} belongs into the study ${file}, or to models without a study`);
-  const study = readStudy(new TextDecoder().decode(readBytes(file, io)));
+  const text = new TextDecoder().decode(readBytes(file, io));
+  const isJson = /\.json$/i.test(file);
+  const study = isJson ? readStudy(text) : (await import("./sweep-yaml.ts")).yamlStudy(text);
   const beside = (model: string): string => (isAbsolute(model) ? model : join(dirname(file), model));
   if (!("faults" in study)) return { ...study, models: study.models.map(beside) };
   throw new Failure(`${file} is no study: ${study.faults.join(`\n       ${file}: `)}`, {
-    hint: "docs/guide/sweeps.md tells what a study is",
+    hint: `docs/guide/sweeps.md tells what a study is${isJson ? "" : "; in YAML a text with a colon in it stands in quotes"}`,
   });
 }
 

@@ -32,7 +32,7 @@ export const sweep: Verb = {
       .description(
         "Answer the same queries for many values of a model's constants, and keep what was found in a journal.",
       )
-      .argument("<files...>", "a study (.json), or models in XML or XTA");
+      .argument("<files...>", "a study (.json, .yaml), or models in XML or XTA");
     addStudy(command)
       .option(
         "-j, --journal <file>",
@@ -99,7 +99,7 @@ function addStudy(command: Command): Command {
 }
 
 async function runStudy(files: readonly string[], options: Options, io: Io): Promise<number> {
-  const prepared = prepare(studyOf(files, options, io), io);
+  const prepared = prepare(await studyOf(files, options, io), io);
   const name = basename(files[0]!).replace(/\.\w+$/, "");
   const path = options.journal ?? `${name}.runs.jsonl`;
   const inputs = [...files, ...prepared.models.map(({ file }) => file)];

@@ -23,5 +23,6 @@ export {
   type Study,
   type StudyFaults,
   type StudyQuery,
+  studyFrom,
 } from "./study.ts";
 export { parseValues } from "./values.ts";

@@ -85,8 +85,13 @@ export function readStudy(text: string): Study | StudyFaults {
   } catch (error) {
     return { faults: [`it is not JSON: ${(error as UsageError).message}`] };
   }
+  return studyFrom(json);
+}
+
+/** A study from data that somebody else has read, as from YAML. */
+export function studyFrom(data: unknown): Study | StudyFaults {
   const reading = new Reading();
-  const study = studyOf(json, reading);
+  const study = studyOf(data, reading);
   return reading.faults.length > 0 || study === undefined ? { faults: reading.faults } : study;
 }
 

@@ -5,10 +5,12 @@ import { judge, queryOf, type Subject, sha256, subjectOf } from "./prove.ts";
 /**
  * Unsound on purpose: a search that gets one rule wrong is a search of another model. For each rule there is the model as it is, the
  * model as the faulty search would understand it, and a query that it then answers wrongly. The certificate of the wrong answer, made out
- * for the true model, is refused.
+ * for the true model, is refused: a closed set of states, which says that something is never reached, or a run.
  */
 interface Planted {
   readonly rule: string;
+  /** What the wrong answer has as its proof. */
+  readonly proof: "unreachable" | "run";
   readonly isSo: string;
   readonly seemsSo: string;
   readonly query: string;
@@ -17,13 +19,15 @@ interface Planted {
 const planted: readonly Planted[] = [
   {
     rule: "urgency where there is none",
+    proof: "unreachable",
     isSo: "clock x; chan a; process P() { state A, B, C; init A; trans A -> B { sync a!; }, A -> C { guard x >= 3; }; } process Q() { state A; init A; trans A -> A { sync a?; }; } system P, Q;",
     seemsSo:
       "clock x; urgent chan a; process P() { state A, B, C; init A; trans A -> B { sync a!; }, A -> C { guard x >= 3; }; } process Q() { state A; init A; trans A -> A { sync a?; }; } system P, Q;",
     query: "A[] not P.C",
   },
   {
-    rule: "a missed urgent channel",
+    rule: "a missed urgent channel, by a run",
+    proof: "run",
     isSo: "clock x; urgent chan a; process P() { state A, B, C; init A; trans A -> B { sync a!; }, A -> C { guard x >= 3; }; } process Q() { state A; init A; trans A -> A { sync a?; }; } system P, Q;",
     seemsSo:
       "clock x; chan a; process P() { state A, B, C; init A; trans A -> B { sync a!; }, A -> C { guard x >= 3; }; } process Q() { state A; init A; trans A -> A { sync a?; }; } system P, Q;",
@@ -31,13 +35,15 @@ const planted: readonly Planted[] = [
   },
   {
     rule: "a dropped broadcast receiver",
+    proof: "unreachable",
     isSo: "broadcast chan a; process P() { state A, B; init A; trans A -> B { sync a!; }; } process Q() { state A, B; init A; trans A -> B { sync a?; }; } system P, Q;",
     seemsSo:
       "broadcast chan a; process P() { state A, B; init A; trans A -> B { sync a!; }; } process Q() { state A, B; init A; } system P, Q;",
     query: "A[] not Q.B",
   },
   {
-    rule: "a wrong reset",
+    rule: "a wrong reset, by a run",
+    proof: "run",
     isSo: "clock x; process P() { state A { x <= 5 }, B; init A; trans A -> B { guard x >= 5; }; } system P;",
     seemsSo:
       "clock x; process P() { state A { x <= 5 }, B; init A; trans A -> B { guard x >= 5; assign x = 0; }; } system P;",
@@ -45,6 +51,7 @@ const planted: readonly Planted[] = [
   },
   {
     rule: "a clock that is not set back",
+    proof: "unreachable",
     isSo: "clock x; process P() { state A, B { x <= 1 }, C; init A; trans A -> B { guard x >= 5; assign x = 0; }, B -> C { }; } system P;",
     seemsSo:
       "clock x; process P() { state A, B { x <= 1 }, C; init A; trans A -> B { guard x >= 5; }, B -> C { }; } system P;",
@@ -52,6 +59,7 @@ const planted: readonly Planted[] = [
   },
   {
     rule: "a variable that is not dead",
+    proof: "unreachable",
     isSo: "int[0,1] n; process P() { state A, B, C; init A; trans A -> B { assign n = 1; }, B -> C { guard n == 1; }; } system P;",
     seemsSo:
       "int[0,1] n; process P() { state A, B, C; init A; trans A -> B { assign n = 0; }, B -> C { guard n == 1; }; } system P;",
@@ -59,6 +67,7 @@ const planted: readonly Planted[] = [
   },
   {
     rule: "a symmetry that is none",
+    proof: "unreachable",
     isSo: "int[0,2] turn; process T(const int[0,1] i) { state A, B, C; init A; trans A -> B { guard turn == 0; assign turn = i + 1; }, B -> C { guard turn == 2; }; } system T;",
     seemsSo:
       "int[0,2] turn; process T(const int[0,1] i) { state A, B, C; init A; trans A -> B { guard turn == 0 && i == 0; assign turn = i + 1; }, B -> C { guard turn == 2; }; } system T;",
@@ -66,19 +75,22 @@ const planted: readonly Planted[] = [
   },
   {
     rule: "strictness off by one",
+    proof: "unreachable",
     isSo: "clock x; process P() { state A { x <= 5 }, B; init A; trans A -> B { guard x >= 5; }; } system P;",
     seemsSo: "clock x; process P() { state A { x < 5 }, B; init A; trans A -> B { guard x >= 5; }; } system P;",
     query: "A[] not P.B",
   },
   {
     rule: "committed where it is not",
+    proof: "unreachable",
     isSo: "process P() { state A, B; init A; trans A -> B { }; } process Q() { state A, B; init A; trans A -> B { }; } system P, Q;",
     seemsSo:
       "process P() { state A, B; commit A; init A; trans A -> B { }; } process Q() { state A, B; init A; trans A -> B { }; } system P, Q;",
     query: "A[] not (P.A && Q.B)",
   },
   {
-    rule: "a lost committed location",
+    rule: "a lost committed location, by a run",
+    proof: "run",
     isSo: "process P() { state A, B; commit A; init A; trans A -> B { }; } process Q() { state A, B; init A; trans A -> B { }; } system P, Q;",
     seemsSo:
       "process P() { state A, B; init A; trans A -> B { }; } process Q() { state A, B; init A; trans A -> B { }; } system P, Q;",
@@ -86,6 +98,7 @@ const planted: readonly Planted[] = [
   },
   {
     rule: "a bystander that matters",
+    proof: "unreachable",
     isSo: "int[0,1] n; process P() { state A, B; init A; trans A -> B { guard n == 1; }; } process Q() { state A; init A; trans A -> A { assign n = 1; }; } system P, Q;",
     seemsSo:
       "int[0,1] n; process P() { state A, B; init A; trans A -> B { guard n == 1; }; } process Q() { state A; init A; } system P, Q;",
@@ -93,27 +106,61 @@ const planted: readonly Planted[] = [
   },
   {
     rule: "a cone that leaves out who waits",
+    proof: "unreachable",
     isSo: "clock x; chan a; process P() { state A, B; init A; trans A -> B { sync a?; }; } process Q() { state A, B { x <= 2 }; init A; trans A -> B { }, B -> A { guard x >= 1; sync a!; }; } system P, Q;",
     seemsSo:
       "clock x; chan a; process P() { state A, B; init A; trans A -> B { sync a?; }; } process Q() { state A, B { x <= 2 }; init A; trans A -> B { }; } system P, Q;",
     query: "A[] not P.B",
   },
   {
-    rule: "priorities the wrong way round",
+    rule: "priorities the wrong way round, by a run",
+    proof: "run",
     isSo: "process P() { state A, B; init A; trans A -> B { }; } process Q() { state A, B; init A; trans A -> B { }; } system P < Q;",
     seemsSo:
       "process P() { state A, B; init A; trans A -> B { }; } process Q() { state A, B; init A; trans A -> B { }; } system P, Q;",
     query: "E<> P.B && Q.A",
   },
+  {
+    rule: "a missed urgent channel",
+    proof: "unreachable",
+    // A channel that is ready keeps time from passing also where what its edge leads to is forbidden.
+    isSo: "int n; clock x; urgent chan a; process P() { state A, B { n > 0 }, C; init A; trans A -> B { sync a!; }, A -> C { guard x >= 3; }, C -> C { }; } process Q() { state A; init A; trans A -> A { sync a?; }; } system P, Q;",
+    seemsSo:
+      "int n; clock x; chan a; process P() { state A, B { n > 0 }, C; init A; trans A -> B { sync a!; }, A -> C { guard x >= 3; }, C -> C { }; } process Q() { state A; init A; trans A -> A { sync a?; }; } system P, Q;",
+    query: "A[] not deadlock",
+  },
+  {
+    rule: "a wrong reset",
+    proof: "unreachable",
+    isSo: "clock x; process P() { state A, B, C; urgent B; init A; trans A -> B { guard x >= 5; }, B -> C { guard x >= 5; }; } system P;",
+    seemsSo:
+      "clock x; process P() { state A, B, C; urgent B; init A; trans A -> B { guard x >= 5; assign x = 0; }, B -> C { guard x >= 5; }; } system P;",
+    query: "A[] not P.C",
+  },
+  {
+    rule: "a lost committed location",
+    proof: "unreachable",
+    isSo: "process P() { state A; commit A; init A; } process Q() { state A; init A; trans A -> A { }; } system P, Q;",
+    seemsSo: "process P() { state A; init A; } process Q() { state A; init A; trans A -> A { }; } system P, Q;",
+    query: "A[] not deadlock",
+  },
+  {
+    rule: "a priority where there is none",
+    proof: "unreachable",
+    isSo: "process P() { state A, B; init A; trans A -> B { }; } process Q() { state A, B; init A; trans A -> B { }; } system P, Q;",
+    seemsSo:
+      "process P() { state A, B; init A; trans A -> B { }; } process Q() { state A, B; init A; trans A -> B { }; } system P < Q;",
+    query: "A[] not (P.B && Q.A)",
+  },
 ];
 
 describe("planted faults", () => {
-  test.each(planted)("$rule", ({ isSo, seemsSo, query }) => {
+  test.each(planted)("$rule", ({ isSo, seemsSo, query, proof }) => {
     const [model, wrong] = [isSo, seemsSo].map((text) => subjectOf(new TextEncoder().encode(text), "m.xta")!);
     const right = verify(model!.made.network, queryOf(model!, query)!).outcome;
     const lines = certificateOf(wrong!, model!, query);
     expect(lines[0]).toContain(`"outcome":"${right === "satisfied" ? "violated" : "satisfied"}"`);
-    expect(judge(model!, lines)).toMatchObject({ result: "refused", reason: expect.any(String) });
+    expect(judge(model!, lines)).toMatchObject({ result: "refused", proof, reason: expect.any(String) });
     expect(judge(wrong!, certificateOf(wrong!, wrong!, query))).toMatchObject({ result: "proved" });
   });
 

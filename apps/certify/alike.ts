@@ -5,11 +5,11 @@
 import type { Tables, Type, Variable } from "../../src/model/index.ts";
 import type { Assign, Binary, Call, Expr, Quantified } from "../../src/syntax/index.ts";
 import { arithmetic } from "./arithmetic.ts";
-import { changes, isLeftOut } from "./effect.ts";
+import { changes } from "./effect.ts";
 import type { Exchange } from "./exchange.ts";
 import { Fault, Refuted } from "./outcome.ts";
 import { mayFault } from "./safe.ts";
-import { type Scope, typeOf } from "./scope.ts";
+import { isLeftOut, type Scope, typeOf } from "./scope.ts";
 import type { System } from "./system.ts";
 import { EQUAL, EXCHANGED, equal, type Local, leaves, type Places, type Twin, type What } from "./twin.ts";
 import { TwinPlaces } from "./twinplaces.ts";

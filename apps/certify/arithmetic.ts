@@ -12,11 +12,6 @@ export function arithmetic(op: BinaryOp, a: Value, b: Value): Value {
       return () => (a() !== 0 || b() !== 0 ? 1 : 0);
     case "imply":
       return () => (a() === 0 || b() !== 0 ? 1 : 0);
-    // What models compare most is compared here and now.
-    case "==":
-      return () => (a() === b() ? 1 : 0);
-    case "!=":
-      return () => (a() !== b() ? 1 : 0);
     default: {
       const apply = operator(op);
       return () => {
@@ -57,6 +52,10 @@ export function operator(op: BinaryOp): (a: number, b: number) => number {
       return Math.max;
     case "xor":
       return (a, b) => ((a !== 0) !== (b !== 0) ? 1 : 0);
+    case "==":
+      return (a, b) => (a === b ? 1 : 0);
+    case "!=":
+      return (a, b) => (a !== b ? 1 : 0);
     case "<":
       return (a, b) => (a < b ? 1 : 0);
     case "<=":

@@ -1,12 +1,13 @@
 /** Assignments (docs/semantics.md 2.7, 5.8): to integers within their range, to whole objects, and to clocks, which are noted for later. */
 import { type Assign, type Expr, printExpr, type Step } from "../../src/syntax/index.ts";
 import { operator } from "./arithmetic.ts";
-import { changes, effect, isLeftOut } from "./effect.ts";
+import { changes, effect } from "./effect.ts";
 import type { Code, Value } from "./expression.ts";
 import { linear } from "./linear.ts";
 import { Fault, Unsupported } from "./outcome.ts";
-import { type Context, typeOf } from "./scope.ts";
-import { eachLeaf, type Shape } from "./shape.ts";
+import { type Context, isLeftOut, typeOf } from "./scope.ts";
+import type { Shape } from "./shape.ts";
+import { copied } from "./whole.ts";
 
 export function assign(expr: Assign, context: Context, code: Code): Value {
   const type = typeOf(expr.target, context);
@@ -27,7 +28,7 @@ export function assign(expr: Assign, context: Context, code: Code): Value {
 /** An assignment to data as a place: found once, then written. */
 function assigned(expr: Assign, context: Context, code: Code): Value {
   const target = code.shape(typeOf(expr.target, context), context);
-  if (target.kind === "array" || target.kind === "struct") return copy(expr, target, context, code);
+  if (target.kind === "array" || target.kind === "struct") return copied(expr, target, context, code);
   const at = code.address(expr.target, context);
   const value = code.value(expr.value, context);
   const put = putter(target, expr.target, context);
@@ -86,26 +87,6 @@ export function putter(shape: Shape, what: Expr, { memory }: Context): (at: numb
       throw new Fault(`${value} is outside the range ${low} to ${high} of '${printExpr(what)}'`);
     memory.cells[at] = value;
     return value;
-  };
-}
-
-/** Whole arrays and structs: all values are read before one is written; clocks become those of the other. */
-function copy(expr: Assign, shape: Shape, context: Context, code: Code): Value {
-  const to = code.address(expr.target, context);
-  const from = code.value(expr.value, context);
-  const { memory } = context;
-  const clocks = new Set<number>();
-  eachLeaf(shape, 0, "", (leaf, at) => {
-    if (leaf.kind === "clock") clocks.add(at);
-  });
-  return () => {
-    const [target, source] = [to(), from()];
-    const values = memory.cells.slice(source, source + shape.size);
-    values.forEach((value, k) => {
-      if (clocks.has(k)) memory.steps.push({ clock: memory.cells[target + k]!, from: value, plus: 0 });
-      else memory.cells[target + k] = value;
-    });
-    return target;
   };
 }
 

@@ -18,8 +18,6 @@ export class StatedBounds {
   private readonly system: System;
   private readonly everywhere: readonly Entry[];
   private readonly local: readonly (readonly Entry[])[][];
-  private lower: number[];
-  private upper: number[];
   /** The locations for which bounds were last found, and these. */
   private readonly places: number[] = [];
   private last: LowerUpper;
@@ -35,10 +33,7 @@ export class StatedBounds {
     this.local = system.processes.map((p) => p.locations.map((): Entry[] => []));
     for (const [process, location, ...rest] of bounds.locations)
       (this.local[process!]?.[location!] as Entry[] | undefined)?.push(entry(rest));
-    this.lower = new Array<number>(system.memory.clockNames.length).fill(-Infinity);
-    this.upper = this.lower;
-    this.last = { lower: this.lower, upper: this.upper };
-    this.here();
+    this.last = this.largest(this.everywhere);
   }
 
   /** Whether L and U are the same everywhere: then what is simulated also simulates (9.3). */
@@ -55,7 +50,7 @@ export class StatedBounds {
   /** Whether they are the same after an exchange of elements (9.12), in all locations. */
   isKeptBy(exchange: Exchange): boolean {
     const isKept = (here: readonly Entry[], there: readonly Entry[]): boolean => {
-      const [a, b] = [this.sums(here), this.sums(there)];
+      const [a, b] = [this.largest(here), this.largest(there)];
       return a.lower.every((l, x) => l === b.lower[exchange.clock(x)] && a.upper[x] === b.upper[exchange.clock(x)]);
     };
     return (
@@ -64,55 +59,35 @@ export class StatedBounds {
     );
   }
 
-  /** Takes the bounds of the state at hand; they depend on its locations alone. */
+  /** The bounds of the state at hand; they depend on its locations alone. */
   here(): LowerUpper {
     const { memory, processes } = this.system;
     const { places } = this;
     if (!processes.every(({ index }) => places[index] === memory.cells[index])) {
-      this.lower = new Array<number>(this.lower.length).fill(-Infinity);
-      this.upper = this.lower.slice();
-      this.include(this.everywhere);
-      for (const { index } of processes) {
-        places[index] = memory.cells[index]!;
-        this.include(this.local[index]![places[index]!]!);
-      }
-      this.last = { lower: this.lower, upper: this.upper };
+      for (const { index } of processes) places[index] = memory.cells[index]!;
+      this.last = this.largest([...this.everywhere, ...this.local.flatMap((rows, p) => rows[places[p]!]!)]);
     }
-    this.return(this.last);
     return this.last;
   }
 
-  /** Takes bounds that were those of a state before. */
-  return({ lower, upper }: LowerUpper): void {
-    this.lower = lower;
-    this.upper = upper;
-  }
-
-  private include(entries: readonly Entry[]): void {
-    for (const { clock, lower, upper } of entries) {
-      this.lower[clock] = Math.max(this.lower[clock]!, lower);
-      this.upper[clock] = Math.max(this.upper[clock]!, upper);
+  /** What some entries come to together. */
+  private largest(entries: readonly Entry[]): LowerUpper {
+    const lower = new Array<number>(this.system.memory.clockNames.length).fill(-Infinity);
+    const upper = lower.slice();
+    for (const entry of entries) {
+      lower[entry.clock] = Math.max(lower[entry.clock]!, entry.lower);
+      upper[entry.clock] = Math.max(upper[entry.clock]!, entry.upper);
     }
+    return { lower, upper };
   }
 
-  /** What some entries alone come to. */
-  private sums(entries: readonly Entry[]): LowerUpper {
-    const before = { lower: this.lower, upper: this.upper };
-    this.lower = new Array<number>(this.lower.length).fill(-Infinity);
-    this.upper = this.lower.slice();
-    this.include(entries);
-    const found = { lower: this.lower, upper: this.upper };
-    this.return(before);
-    return found;
-  }
-
-  /** 9.2 (a): a bound that is applied in the state whose bounds these are counts. */
-  count({ left, right, bound }: Limit): void {
+  /** 9.2 (a): a bound that is applied in a state counts among those stated there. */
+  count({ left, right, bound }: Limit, { lower, upper }: LowerUpper): void {
     if (left > 0 && right > 0)
       throw new Refuted("clocks are compared with each other, which no bounds of single clocks cover");
     // x < c with c below zero never holds, and x > c then always does: no value of the clock makes a difference.
-    if (left > 0 && bound >= 0 && this.upper[left]! < bound) this.miss("upper", left, bound);
-    if (right > 0 && -bound >= 0 && this.lower[right]! < -bound) this.miss("lower", right, -bound);
+    if (left > 0 && bound >= 0 && upper[left]! < bound) this.miss("upper", left, bound);
+    if (right > 0 && -bound >= 0 && lower[right]! < -bound) this.miss("lower", right, -bound);
   }
 
   private miss(kind: string, clock: number, bound: number): never {
@@ -169,28 +144,23 @@ export class Counting {
     this.bounds = bounds;
     this.semantics = semantics;
     this.source = bounds.here();
-    semantics.urgentSeen = (limits) => {
-      bounds.here();
-      for (const limit of limits) bounds.count(limit);
-    };
+    semantics.urgentSeen = (limits) => this.count(limits, bounds.here());
     semantics.deadlockHeard = this;
+  }
+
+  private count(limits: readonly Limit[], stated: LowerUpper): void {
+    for (const limit of limits) this.bounds.count(limit, stated);
   }
 
   enter(): void {
     this.source = this.bounds.here();
     this.invariants = this.semantics.invariants() ?? [];
-    for (const limit of this.invariants) this.bounds.count(limit);
+    this.count(this.invariants, this.source);
   }
 
-  readonly limit = (limit: Limit): void => {
-    this.bounds.return(this.source);
-    this.bounds.count(limit);
-  };
+  readonly limit = (limit: Limit): void => this.bounds.count(limit, this.source);
 
-  readonly seen = ({ limits }: Instance): void => {
-    this.bounds.return(this.source);
-    for (const limit of limits) this.bounds.count(limit);
-  };
+  readonly seen = ({ limits }: Instance): void => this.count(limits, this.source);
 
   readonly arrived = (clocks: readonly ClockStep[], invariants: readonly Limit[], step: Step): void =>
     at(
@@ -199,7 +169,7 @@ export class Counting {
       () => {
         const held = [this.invariants, ...step.parts.map((part) => part.limits)];
         this.bounds.follow(this.source, clocks, held);
-        for (const limit of invariants) this.bounds.count(limit);
+        this.count(invariants, this.bounds.here());
       },
     );
 

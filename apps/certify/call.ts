@@ -3,16 +3,33 @@
  * evaluated before the frame is filled, and each call of a struct's function keeps its own copy of the result.
  */
 import type { Func, Variable } from "../../src/model/index.ts";
-import type { Call, Expr } from "../../src/syntax/index.ts";
+import { type Call, type Expr, printExpr } from "../../src/syntax/index.ts";
 import { putter } from "./assign.ts";
 import { effect } from "./effect.ts";
 import type { Code, Value } from "./expression.ts";
+import { processAt } from "./named.ts";
 import { Fault, Unsupported } from "./outcome.ts";
-import { type Context, type Made, type Place, Scope, typeOf, within } from "./scope.ts";
+import { type Context, type Made, type Named, type Place, Scope, typeOf, within } from "./scope.ts";
 import { holdsClock } from "./shape.ts";
 import { statement } from "./statement.ts";
 
-export function call(func: Func, expr: Call, home: Scope, context: Context, code: Code): Value {
+export function calling(expr: Call, context: Context, code: Code): Value {
+  const { callee } = expr;
+  const func = context.tables.symbolOf(callee.kind === "member" ? callee.member : (callee as never));
+  if (func?.kind !== "function" || func.builtin) throw new Unsupported(`'${printExpr(expr)}' here`);
+  const named = callee.kind === "member" ? processAt(callee.object, context, code) : undefined;
+  if (named === undefined) return call(func, expr, context.scope.home(func), context, code);
+  // One for each process that may be meant.
+  const made = new Map<Named, Value>();
+  return () => {
+    const process = named();
+    let run = made.get(process);
+    if (run === undefined) made.set(process, (run = call(func, expr, process.scope.home(func), context, code)));
+    return run();
+  };
+}
+
+function call(func: Func, expr: Call, home: Scope, context: Context, code: Code): Value {
   const { memory } = context;
   const made = functionIn(home, func, context, code);
   const pass = made.parameters.map((place, k) => argument(place, expr.args[k]!, context, code));

@@ -5,7 +5,8 @@
 import { createHash } from "node:crypto";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip, gunzipSync } from "node:zlib";
-import { acceptsHead, Checking, type Judgement, mattersTo, type Subject } from "./checking.ts";
+import { acceptsHead, mattersTo } from "./advice.ts";
+import { Checking, type Judgement, type Subject } from "./checking.ts";
 import { judgeWithThreads } from "./threads.ts";
 
 export interface CertifyOptions {
@@ -19,6 +20,9 @@ export interface CertifyOptions {
   readonly within?: <T>(job: () => T) => T;
 }
 
+/** Bytes that a compressed certificate may have when it is unpacked in one piece; in parts it may have any number. */
+const LARGEST = 2 ** 31;
+
 /** A model's bytes, and its file name, whose ending says its format. */
 export interface Model {
   readonly model: Uint8Array;
@@ -29,7 +33,7 @@ export interface Model {
 export function certify(model: Uint8Array, name: string, certificate: Uint8Array, specification?: Model): Judgement {
   const checking = new Checking(subjectOf(model, name, specification));
   try {
-    checking.add(isPacked(certificate) ? gunzipSync(certificate) : certificate);
+    checking.add(isPacked(certificate) ? gunzipSync(certificate, { maxOutputLength: LARGEST }) : certificate);
   } catch (error) {
     failOrThrow(checking, error);
   }
@@ -91,9 +95,10 @@ async function* unpacked(parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
   yield* isPacked(first.value) ? pipeline(Readable.from(all), createGunzip(), () => {}) : all;
 }
 
-/** What zlib throws tells of a damaged file; the rest is not ours. */
+/** What zlib throws tells of a damaged file, or of one that is too large for one piece; the rest is not ours. */
 function failOrThrow(checking: Checking, error: unknown): void {
-  const { code } = error as NodeJS.ErrnoException;
-  if (!String(code).startsWith("Z_")) throw error;
-  checking.fail("the compressed certificate is damaged");
+  const code = String((error as NodeJS.ErrnoException).code);
+  if (code === "ERR_BUFFER_TOO_LARGE") checking.fail("the certificate is too large to be unpacked at once");
+  else if (code.startsWith("Z_")) checking.fail("the compressed certificate is damaged");
+  else throw error;
 }

@@ -8,10 +8,10 @@ import { check } from "../../src/model/index.ts";
 import { read, selectProcesses } from "../../src/syntax/index.ts";
 import { judgeApart } from "./apart.ts";
 import { judgeEnds } from "./ends.ts";
-import { type Header, headerOf, type Refines } from "./format.ts";
+import type { Header, Refines } from "./format.ts";
 import { demandMeaning } from "./interface.ts";
 import { Lines } from "./lines.ts";
-import { leastNeeds, Needs } from "./live.ts";
+import { Needs } from "./live.ts";
 import { Memory } from "./memory.ts";
 import { type Layout, layoutOf, type Names, sideBySide } from "./names.ts";
 import { Fault, Refuted, Unreadable, Unsupported } from "./outcome.ts";
@@ -23,9 +23,8 @@ import { claimText } from "./report.ts";
 import { judgeRun, statesOf } from "./run.ts";
 import { Semantics } from "./semantics.ts";
 import { Share } from "./share.ts";
-import { statedOf } from "./stated.ts";
 import { judgeStaying } from "./staying.ts";
-import { leastSystem, withStill } from "./still.ts";
+import { withStill } from "./still.ts";
 import { type System, systemOf } from "./system.ts";
 import { judgeTaken } from "./taken.ts";
 import { judgeUnreachable } from "./unreachable.ts";
@@ -128,31 +127,6 @@ export class Checking {
   }
 }
 
-/** Whether what the first line of a certificate states of bounds and symmetries would be taken. */
-export function acceptsHead(subject: Subject, text: string): boolean {
-  try {
-    const header = headerOf(text);
-    const { claim, system, layout } = prepareQuery(subject, header);
-    statedOf(header, claim, system, layout.names);
-    return true;
-  } catch (error) {
-    endingOf(error);
-    return false;
-  }
-}
-
-/** What of the model cannot matter to the claim that the first line of a certificate makes: where variables are live, and who may be left out. */
-export function mattersTo(subject: Subject, text: string, mayLeaveOut = true): Pick<Header, "live" | "still"> {
-  try {
-    const { claim, system, layout } = prepareQuery(subject, headerOf(text));
-    const { still, needs } = mayLeaveOut ? leastSystem(system, claim) : { still: [], needs: leastNeeds(claim, system) };
-    return { live: needs.told(layout.names), still: [...still] };
-  } catch (error) {
-    endingOf(error);
-    return {};
-  }
-}
-
 /** Judges a share of a certificate that was read elsewhere. */
 export function judgeParcel(subject: Subject, parcel: Parcel, share: Share): Judgement {
   const prepared = prepare(subject, parcel.header);
@@ -179,13 +153,14 @@ function prepare(subject: Subject, header: Header): Prepared {
   return { layout, judge: (certificate, share) => judge(certificate, claim, system, layout.names, share) };
 }
 
-function prepareQuery(subject: Subject, header: Header) {
+/** What a claim about a query is about. */
+export function prepareQuery(subject: Subject, header: Header) {
   const { tree, model } = modelOf(subject);
   const whole = systemOf(model);
   const { still = [], live } = header;
   if (still.some((process) => whole.processes[process] === undefined))
     throw new Unreadable("the certificate leaves out a process that the model does not have");
-  const system = withStill(whole, new Set(still));
+  const system = still.length === 0 ? whole : withStill(whole, new Set(still));
   const layout = layoutOf(header, system);
   const settle = live && Needs.stated(live, layout.names, system).settle;
   return { system, claim: claimOf(header, tree, model, system), layout: { ...layout, ...(settle && { settle }) } };
@@ -258,7 +233,7 @@ function toldOf(header: Header): Judgement {
   return { result: "unreadable", query, claim: claimText(header), outcome, proof, ...permuted, ...leftOut, ...dead };
 }
 
-function endingOf(error: unknown): Judgement {
+export function endingOf(error: unknown): Judgement {
   if (error instanceof Refuted) {
     const { message: reason, member, step } = error;
     return {
@@ -271,5 +246,8 @@ function endingOf(error: unknown): Judgement {
   if (error instanceof Fault) return { result: "refused", reason: `the model faults: ${error.message}` };
   if (error instanceof Unreadable) return { result: "unreadable", reason: error.message };
   if (error instanceof Unsupported) return { result: "unsupported", reason: `not judged: ${error.message}` };
+  // Chains of a query may be longer than what calls of this machine hold.
+  if (error instanceof RangeError && /call stack/.test(error.message))
+    return { result: "unsupported", reason: "not judged: it is nested too deeply" };
   throw error;
 }

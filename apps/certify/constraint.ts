@@ -3,9 +3,10 @@
  * condition on data may lift (`p || x <= 3`), and rates. Data is evaluated first; then the bounds are listed for the state at hand.
  */
 import { type Binary, type Expr, printExpr } from "../../src/syntax/index.ts";
-import { binder, code, mentionsClock, type Value, value } from "./expression.ts";
+import { code, mentionsClock, type Value, value } from "./expression.ts";
 import { difference, linear } from "./linear.ts";
 import { Fault, Unsupported } from "./outcome.ts";
+import { binder } from "./quantified.ts";
 import { type Context, typeOf } from "./scope.ts";
 
 /** Clock `left` minus clock `right` is below `bound`, or at most that where `strict` is 0. */
@@ -45,7 +46,7 @@ export function condition(expr: Expr | undefined, context: Context): Condition {
     return { ...nothing, data: () => true, limits: (out) => void out.push(...limits()), hasLimits: true };
   }
   if (expr.kind === "quantified" && expr.quantifier === "forall") {
-    const { each, inner } = binder(expr, context);
+    const { each, inner } = binder(expr, context, code);
     const body = condition(expr.body, inner);
     const forEach = (run: () => void): void => {
       each(() => {

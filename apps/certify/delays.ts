@@ -40,9 +40,7 @@ export class Delays {
   /** The values of the state at hand. */
   save(): number[] {
     const { memory, cells } = this.system;
-    const values = new Array<number>(cells.length);
-    for (let k = 0; k < cells.length; k++) values[k] = memory.cells[cells[k]!]!;
-    return values;
+    return cells.map((at) => memory.cells[at]!);
   }
 
   load(values: ArrayLike<number>): void {

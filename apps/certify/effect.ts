@@ -2,15 +2,10 @@
  * Expressions whose value has no meaning (docs/semantics.md 1.8): doubles and hybrid clocks. They are evaluated for what they change on
  * their way, in the order of evaluation: of `d = n++` the step counts, of `d = f()` the call.
  */
-import type { Type } from "../../src/model/index.ts";
 import { type Expr, printExpr, someExpr } from "../../src/syntax/index.ts";
 import type { Code, Value } from "./expression.ts";
 import { Unsupported } from "./outcome.ts";
-import { type Context, typeOf } from "./scope.ts";
-
-export function isLeftOut(type: Type): boolean {
-  return type.kind === "double" || (type.kind === "clock" && type.hybrid);
-}
+import { type Context, isLeftOut, typeOf } from "./scope.ts";
 
 /** Whether evaluating it writes anything. */
 export function changes(expr: Expr, context: Context): boolean {

@@ -5,6 +5,7 @@
  */
 import { Away } from "./away.ts";
 import { demandRunning, isInside, type Judged, judgeClosed } from "./cover.ts";
+import { deadlocked } from "./deadlock.ts";
 import { type Exchange, permuted } from "./exchange.ts";
 import { type Part, satisfying } from "./formula.ts";
 import type { Member, Members } from "./members.ts";
@@ -98,7 +99,7 @@ class Ends {
   private demandEnd(zone: Zone): void {
     const { start } = this.away.from([zone]);
     if (this.away.isEndless(start)) throw new Refuted("time can pass for ever, and the goal is not met");
-    if (start.some((z) => this.semantics.deadlocked(z).length > 0))
+    if (start.some((z) => deadlocked(z, this.semantics).length > 0))
       throw new Refuted("it can end there, in a deadlock");
   }
 

@@ -3,15 +3,16 @@
  * at; `address` yields the cell of what can be assigned to. Operands are evaluated from left to right. What has no integer value is
  * refused by name when it is made, before anything is checked.
  */
-import type { Bound, Type, Variable } from "../../src/model/index.ts";
-import { type Binary, type Call, type Expr, printExpr, type Quantified, someExpr } from "../../src/syntax/index.ts";
+import type { Bound, Type } from "../../src/model/index.ts";
+import { type Binary, type Call, type Expr, printExpr, someExpr } from "../../src/syntax/index.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { assign, step, targetOf } from "./assign.ts";
-import { call } from "./call.ts";
-import { changes, effect, isLeftOut } from "./effect.ts";
+import { calling } from "./call.ts";
+import { changes, effect } from "./effect.ts";
 import { ofProcess, processAt, variableOf } from "./named.ts";
 import { Fault, Unsupported } from "./outcome.ts";
-import { type Context, type Named, Scope, typeOf, within } from "./scope.ts";
+import { quantified } from "./quantified.ts";
+import { type Context, isLeftOut, typeOf } from "./scope.ts";
 import { type Shape, shapeOf } from "./shape.ts";
 import { sameCells } from "./whole.ts";
 
@@ -22,11 +23,18 @@ export interface Code {
   readonly value: (expr: Expr, context: Context) => Value;
   readonly address: (expr: Expr, context: Context) => Value;
   readonly shape: (type: Type, context: Context) => Shape;
+  readonly range: (type: Type | undefined, context: Context) => { readonly low: Value; readonly high: Value };
   /** A call, whatever it yields. */
   readonly run: (expr: Call, context: Context) => Value;
 }
 
-export const code: Code = { value, address, shape, run: calling };
+export const code: Code = {
+  value,
+  address,
+  shape,
+  range: rangeOf,
+  run: (expr, context) => calling(expr, context, code),
+};
 
 /** A type as the process at hand sees it: its bounds are constants, which have their values already. */
 export function shape(type: Type, context: Context): Shape {
@@ -79,12 +87,22 @@ export function value(expr: Expr, context: Context): Value {
       return () => items.reduce((_, item) => item(), 0);
     }
     case "call":
-      return calling(expr, context);
+      return builtin(expr, context) ?? calling(expr, context, code);
     case "quantified":
-      return quantified(expr, context);
+      return quantified(expr, context, code);
     default:
       throw new Unsupported(`'${printExpr(expr)}' has no integer value`);
   }
+}
+
+/** A call of a function of the language; undefined if it is another one's. */
+function builtin(expr: Call, context: Context): Value | undefined {
+  const func = expr.callee.kind === "name" ? context.tables.symbolOf(expr.callee) : undefined;
+  if (func?.kind !== "function" || !func.builtin) return undefined;
+  const [only] = expr.args;
+  if (func.name !== "abs" || only === undefined) return known(expr, context);
+  const a = value(only, context);
+  return () => Math.abs(a()) | 0;
 }
 
 function known(expr: Expr, context: Context): Value {
@@ -150,7 +168,7 @@ export function address(expr: Expr, context: Context): Value {
       if (expr.kind === "step" && !expr.prefix) break;
       return targetOf(expr, context, code);
     case "call":
-      if (typeOf(expr, context).kind === "struct") return calling(expr, context);
+      if (typeOf(expr, context).kind === "struct") return calling(expr, context, code);
       break;
     default:
   }
@@ -171,28 +189,6 @@ function element(expr: Extract<Expr, { kind: "index" }>, context: Context): Valu
   };
 }
 
-function calling(expr: Call, context: Context): Value {
-  const { callee } = expr;
-  const func = context.tables.symbolOf(callee.kind === "member" ? callee.member : (callee as never));
-  if (func?.kind !== "function") throw new Unsupported(`'${printExpr(expr)}' here`);
-  if (func.builtin) {
-    const [only] = expr.args;
-    if (func.name !== "abs" || only === undefined) return known(expr, context);
-    const a = value(only, context);
-    return () => Math.abs(a()) | 0;
-  }
-  const named = callee.kind === "member" ? processAt(callee.object, context, code) : undefined;
-  if (named === undefined) return call(func, expr, context.scope.home(func), context, code);
-  // One for each process that may be meant.
-  const made = new Map<Named, Value>();
-  return () => {
-    const process = named();
-    let run = made.get(process);
-    if (run === undefined) made.set(process, (run = call(func, expr, process.scope.home(func), context, code)));
-    return run();
-  };
-}
-
 function binary(whole: Binary, context: Context): Value {
   // Chains may be as long as the file: down the left side without recursion.
   const chain: Binary[] = [];
@@ -206,46 +202,6 @@ function binary(whole: Binary, context: Context): Value {
     left = isWhole ? sameCells(node, left, context, code) : arithmetic(node.op, left, value(node.right, context));
   }
   return left!;
-}
-
-/** 2.10: bound variables run over their range; `forall` and `exists` stop as soon as the result is known. */
-function quantified(expr: Quantified, context: Context): Value {
-  const { each, inner } = binder(expr, context);
-  const body = value(expr.body, inner);
-  const [fails, holds] = [() => body() === 0, () => body() !== 0];
-  if (expr.quantifier === "forall") return () => (each(fails) ? 0 : 1);
-  if (expr.quantifier === "exists") return () => (each(holds) ? 1 : 0);
-  if (expr.quantifier !== "sum") throw new Unsupported(`'${printExpr(expr)}' here`);
-  return () => {
-    let sum = 0;
-    each(() => {
-      sum = (sum + body()) | 0;
-      return false;
-    });
-    return sum;
-  };
-}
-
-/** A bound variable: `each` runs it over its values until `stops` says so, and tells whether it did. */
-export function binder(
-  { binder: { name: bound, type } }: Quantified,
-  context: Context,
-): { readonly each: (stops: () => boolean) => boolean; readonly inner: Context } {
-  const variable = context.tables.symbolOf(bound) as Variable;
-  const { low, high } = rangeOf(context.tables.typeExprOf(type), context);
-  const { memory } = context;
-  const at = memory.reserve(1);
-  const scope = new Scope(context.scope);
-  scope.set(variable, { at, isReference: false, shape: { kind: "int", low: 0, high: 0, size: 1 } });
-  const each = (stops: () => boolean): boolean => {
-    const last = high();
-    for (let i = low(); i <= last; i++) {
-      memory.cells[at] = i;
-      if (stops()) return true;
-    }
-    return false;
-  };
-  return { each, inner: within(context, scope) };
 }
 
 /** The values of a bound variable, a selection or a loop; its ends may depend on bound variables around it. */

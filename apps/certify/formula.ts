@@ -4,8 +4,10 @@
  */
 import { type Binary, type Expr, printExpr, someExpr } from "../../src/syntax/index.ts";
 import { comparison, type Limit } from "./constraint.ts";
-import { binder, mentionsClock, value } from "./expression.ts";
+import { deadlocked } from "./deadlock.ts";
+import { code, mentionsClock, value } from "./expression.ts";
 import { Unsupported } from "./outcome.ts";
+import { binder } from "./quantified.ts";
 import type { Context } from "./scope.ts";
 import type { Semantics } from "./semantics.ts";
 import { without, type Zone } from "./zone.ts";
@@ -37,7 +39,7 @@ export function satisfying(expr: Expr, isNegated: boolean, asked: Asked): Part {
   switch (expr.kind) {
     case "deadlock":
       return (zones) => {
-        const dead = zones.flatMap((z) => semantics.deadlocked(z));
+        const dead = zones.flatMap((z) => deadlocked(z, semantics));
         return isNegated ? without(zones, dead) : dead;
       };
     case "unary":
@@ -50,7 +52,7 @@ export function satisfying(expr: Expr, isNegated: boolean, asked: Asked): Part {
     }
     case "quantified":
       if (expr.quantifier === "forall" || expr.quantifier === "exists") {
-        const { each, inner: bound } = binder(expr, context);
+        const { each, inner: bound } = binder(expr, context, code);
         const body = satisfying(expr.body, isNegated, { ...asked, context: bound });
         return repeated(each, body, (expr.quantifier === "forall") !== isNegated);
       }

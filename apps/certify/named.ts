@@ -39,25 +39,11 @@ export function processAt(expr: Expr, context: Context, code: Code): (() => Name
   if (symbol?.kind !== "instance") return undefined;
   const all = context.processes.get(symbol) ?? [];
   const args = expr.kind === "call" ? expr.args.map((arg) => code.value(arg, context)) : [];
-  const tree = treeOf(all, 0, args.length);
+  const byArgs = new Map(all.map((process) => [process.args.join(), process]));
   return () => {
-    let found: Tree | undefined = tree;
-    for (const arg of args) {
-      const number = arg();
-      found = found instanceof Map ? found.get(number) : undefined;
-      if (found === undefined) throw new Fault(`there is no process '${symbol.name}' with the argument ${number}`);
-    }
-    if (found === undefined || found instanceof Map) throw new Fault(`there is no process '${symbol.name}'`);
+    const given = args.map((arg) => arg()).join();
+    const found = byArgs.get(given);
+    if (found === undefined) throw new Fault(`there is no process '${symbol.name}(${given})'`);
     return found;
   };
-}
-
-/** Processes by their arguments from one on, one after the other. */
-type Tree = Named | Map<number, Tree | undefined>;
-
-function treeOf(all: readonly Named[], from: number, to: number): Tree | undefined {
-  if (from === to) return all[0];
-  const firsts = new Set(all.map(({ args }) => args[from]!));
-  const those = (first: number): Named[] => all.filter(({ args }) => args[from] === first);
-  return new Map([...firsts].map((first) => [first, treeOf(those(first), from + 1, to)]));
 }

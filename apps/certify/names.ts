@@ -23,6 +23,15 @@ export interface Layout {
   readonly processes: readonly Pick<Process, "name" | "index" | "locations">[];
 }
 
+/** The values of a state as a certificate has them, in the system's own order. */
+export function placed(state: readonly number[], { cells }: Names): number[] {
+  const values = new Array<number>(state.length);
+  state.forEach((value, k) => {
+    values[cells[k]!] = value;
+  });
+  return values;
+}
+
 type Named = { readonly [key in "processes" | "variables" | "clocks"]: readonly string[] };
 
 /** Of a system whose clocks are counted from `first` on. Requires: no others have been counted yet. */

@@ -13,7 +13,7 @@ import {
   wayStateOf,
 } from "./format.ts";
 import { Members, type Packed } from "./members.ts";
-import type { Layout, Names } from "./names.ts";
+import { type Layout, type Names, placed } from "./names.ts";
 import { Unreadable } from "./outcome.ts";
 import { Zone } from "./zone.ts";
 
@@ -95,10 +95,7 @@ export class Reading {
       return;
     }
     const member = memberOf(line, cells, n);
-    const values = new Array<number>(member.state.length);
-    member.state.forEach((value, i) => {
-      values[names.cells[i]!] = value;
-    });
+    const values = placed(member.state, names);
     const lost = layout.processes.find(({ locations, index }) => locations[values[index]!] === undefined);
     if (lost !== undefined) throw new Unreadable(`member ${number}: '${lost.name}' has no such location`);
     layout.settle?.(values);

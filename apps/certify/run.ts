@@ -5,7 +5,7 @@
 import { demandRunning } from "./cover.ts";
 import type { RunState } from "./format.ts";
 import { mentionsDeadlock, satisfying } from "./formula.ts";
-import type { Names } from "./names.ts";
+import { type Names, placed } from "./names.ts";
 import { Fault, Refuted, Unsupported } from "./outcome.ts";
 import type { Claim } from "./query.ts";
 import type { Certificate } from "./reading.ts";
@@ -54,15 +54,11 @@ export function statesOf(
   const times = told.flatMap(({ clocks, delay }) => [...clocks, delay]);
   const scale = times.reduce((so, time) => commonMultiple(so, Number(time.split("/")[1] ?? 1)), 1);
   const states = told.map(({ state, clocks, delay }): State => {
-    const values = new Array<number>(state.length);
-    state.forEach((value, k) => {
-      values[names.cells[k]!] = value;
-    });
     const own = new Array<number>(names.clocks.length).fill(0);
     clocks.forEach((time, k) => {
       own[names.clocks[k + 1]!] = scaled(time, scale);
     });
-    return { values, clocks: own, delay: scaled(delay, scale) };
+    return { values: placed(state, names), clocks: own, delay: scaled(delay, scale) };
   });
   return { states, scale };
 }

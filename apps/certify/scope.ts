@@ -72,6 +72,11 @@ export function within(context: Context, scope: Scope): Context {
   return { ...context, scope };
 }
 
+/** Whether values of a type have no meaning (1.8): doubles and hybrid clocks. */
+export function isLeftOut(type: Type): boolean {
+  return type.kind === "double" || (type.kind === "clock" && type.hybrid);
+}
+
 export function typeOf(expr: Expr, { tables }: Context): Type {
   return tables.typeOf(expr) ?? { kind: "unknown" };
 }

@@ -1,6 +1,6 @@
 /**
- * The transitions of a system from the state at hand, forwards and backwards (docs/semantics.md 5, 7.3, 8.2 and 8.4): which there are, what
- * they lead to, and where there are none. Delays are in `delays.ts`.
+ * The transitions of a system from the state at hand (docs/semantics.md 5, 8.2 and 8.4): which there are, what they lead to, and from where. Delays
+ * are in `delays.ts`.
  */
 import type { Limit } from "./constraint.ts";
 import { Delays } from "./delays.ts";
@@ -8,7 +8,6 @@ import { type Instance, narrow, within } from "./instance.ts";
 import { jointSteps, type Step } from "./joint.ts";
 import type { ClockStep } from "./memory.ts";
 import { Fault, unlessFault } from "./outcome.ts";
-import { before } from "./time.ts";
 import { without, Zone } from "./zone.ts";
 
 /** What an enumeration of successors tells. */
@@ -54,37 +53,6 @@ export class Semantics extends Delays {
     return narrow(zone, invariants, this.scale) ? { zone, invariants } : undefined;
   }
 
-  /** 7.3: the part of a zone from which no action is possible, now or later. Requires: no clock stands still. */
-  deadlocked(zone: Zone): readonly Zone[] {
-    const { isStill, urgent, invariant } = this.timing();
-    const futures = this.elapse(zone);
-    const heard = this.deadlockHeard ?? {};
-    const steps = futures.flatMap((future) => jointSteps(this.system, future, this.scale, heard));
-    const now = this.enabled(steps, heard).flatMap(({ part }) => part ?? []);
-    if (isStill || invariant === undefined) return without([zone], now);
-    return without([zone], before(now, without([invariant], urgent)));
-  }
-
-  /**
-   * 8.4: the valuations of the state at hand from which a transition leads into `zones`, valuations that the invariants of the state
-   * `to` allow. Steps that fault, and those that do to clocks what is not wished, are left out.
-   */
-  leading(
-    to: readonly number[],
-    zones: readonly Zone[],
-    wishes: (clocks: readonly ClockStep[]) => boolean,
-  ): readonly Zone[] {
-    const { invariant } = this.timing();
-    if (invariant === undefined) return [];
-    const [source, target] = [this.save(), to.join()];
-    return this.steps(invariant, { skipsFaults: true }).flatMap((step) => {
-      const clocks = unlessFault(() => this.update(step), true);
-      const isMeant = clocks !== undefined && this.save().join() === target && wishes(clocks);
-      this.load(source);
-      return isMeant ? zones.flatMap((z) => this.source(step, clocks, z) ?? []) : [];
-    });
-  }
-
   /** A step in words, for messages. */
   describe({ parts }: Step): string {
     const { processes } = this.system;
@@ -99,7 +67,7 @@ export class Semantics extends Delays {
   }
 
   /** 5.10: where priorities count, the parts of each step in which no step above it is possible. */
-  private steps(zone: Zone, heard: Omit<Heard, "reached">): Step[] {
+  steps(zone: Zone, heard: Omit<Heard, "reached">): Step[] {
     const all = jointSteps(this.system, zone, this.scale, heard);
     if (!this.system.hasPriorities) return all;
     const enabled = this.enabled(all, { skipsFaults: heard.skipsFaults === true });
@@ -117,7 +85,7 @@ export class Semantics extends Delays {
   }
 
   /** 5.9, 8.4: the part of each step's zone that leads to where the invariants hold. */
-  private enabled(steps: readonly Step[], heard: Omit<Heard, "reached">): { step: Step; part: Zone | undefined }[] {
+  enabled(steps: readonly Step[], heard: Omit<Heard, "reached">): { step: Step; part: Zone | undefined }[] {
     const source = this.save();
     return steps.map((step) => {
       const taken = unlessFault(() => this.take(step, heard), heard.skipsFaults);
@@ -138,14 +106,14 @@ export class Semantics extends Delays {
   }
 
   /** 8.4: the part of a step's zone that what is done to clocks takes into a zone. */
-  private source({ zone }: Step, clocks: readonly ClockStep[], target: Zone): Zone | undefined {
+  source({ zone }: Step, clocks: readonly ClockStep[], target: Zone): Zone | undefined {
     const z = target.copy();
     const goes = [...clocks].reverse().every((s) => z.unassign(s.clock, s.from, s.plus * this.scale));
     return goes ? zone.meet(z) : undefined;
   }
 
   /** 5.7: runs the updates and moves to the target. What is done to clocks is returned, not done. */
-  private update({ parts }: Step): readonly ClockStep[] {
+  update({ parts }: Step): readonly ClockStep[] {
     const { memory, before, after } = this.system;
     memory.begin();
     for (const run of before) run();

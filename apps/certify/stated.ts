@@ -21,7 +21,7 @@ interface Stated {
 }
 
 export function statedOf(header: Header, claim: Claim, system: System, names: Names): Stated {
-  const { order, bounds: given, symmetries = [], live } = header;
+  const { order, bounds: given, symmetries, live, still = [] } = header;
   if (order === "simulation" && given === undefined)
     throw new Unreadable("simulation needs bounds, and the certificate has none");
   const isStated = order === "simulation" && given !== undefined;
@@ -29,8 +29,8 @@ export function statedOf(header: Header, claim: Claim, system: System, names: Na
   at(undefined, "the stated bounds", () => bounds && demandBothWays(bounds, claim, system));
   const needs = live && Needs.stated(live, names, system);
   if (needs !== undefined) demandLive(needs, claim, system);
-  demandStill(system, claim, needs ?? leastNeeds(claim, system), bounds);
-  const exchanges = exchangesOf(symmetries, names, system);
+  if (still.length > 0) demandStill(system, claim, needs ?? leastNeeds(claim, system), bounds);
+  const exchanges = symmetries === undefined ? [] : exchangesOf(symmetries, names, system);
   for (const exchange of exchanges) {
     demandSymmetry(exchange, system, claim);
     at(undefined, exchange.name, () => {

@@ -4,6 +4,7 @@
  */
 import { Away } from "./away.ts";
 import { demandRunning } from "./cover.ts";
+import { deadlocked } from "./deadlock.ts";
 import type { Header } from "./format.ts";
 import { satisfying } from "./formula.ts";
 import { Refuted, Unreadable } from "./outcome.ts";
@@ -27,7 +28,7 @@ export function watchStay({ ending }: Header, { goal, context }: Claim, semantic
 /** From zones of the state at hand a run is maximal by ending there, or by waiting for ever. */
 export function demandStay(ending: Header["ending"], zones: readonly Zone[], away: Away, semantics: Semantics): void {
   if (ending === "deadlock") {
-    if (zones.every((z) => semantics.deadlocked(z).length === 0))
+    if (zones.every((z) => deadlocked(z, semantics).length === 0))
       throw new Refuted("the run does not end there: an action is possible");
   } else if (!away.isEndless(zones)) throw new Refuted("time cannot pass for ever there, away from the goal");
 }

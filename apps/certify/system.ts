@@ -16,6 +16,7 @@ import { initialise } from "./declare.ts";
 import { address, code, rangeOf, shape, type Value, value } from "./expression.ts";
 import { Memory } from "./memory.ts";
 import { Unsupported } from "./outcome.ts";
+import { prioritise } from "./priority.ts";
 import { type Location, locationsOf } from "./process.ts";
 import { type Context, type Named, type Place, Scope, within } from "./scope.ts";
 import { eachLeaf, type Shape } from "./shape.ts";
@@ -95,7 +96,8 @@ class Making {
     for (const variable of model.variables) this.declare(variable, "", context);
     const made = members.map(({ instance, args, priority }, index) => this.process(instance, args, index, priority));
     const declarations = [...model.tree.declarations, ...model.tree.systemDeclarations];
-    const priority = this.priorities(declarations);
+    const hasGroups = declarations.some((d) => d.kind === "priority");
+    const standard = hasGroups ? prioritise(this.channels, declarations, context) : 0;
     const processes = made.map(({ named, name, priority: group }) => {
       const inner = within(context, named.scope);
       const { template, index } = named;
@@ -112,8 +114,8 @@ class Making {
       before: before.map((e) => value(e, context)),
       after: after.map((e) => value(e, context)),
       hooks: [...before, ...after],
-      hasPriorities: priority.isDeclared || model.system.some((entry) => entry.priority > 0),
-      priority: priority.standard,
+      hasPriorities: hasGroups || model.system.some((entry) => entry.priority > 0),
+      priority: standard,
     };
   }
 
@@ -184,29 +186,6 @@ class Making {
     const place = this.place({ ...parameter, constant: parameter.constant || parameter.reference }, prefix, context);
     context.scope.set(parameter, place);
     initialise(place.shape, place.at, arg, context, code)();
-  }
-
-  /** 1.7: groups from low to high; `default` is the lowest where no declaration names it. */
-  private priorities(declarations: readonly Declaration[]): {
-    readonly standard: number;
-    readonly isDeclared: boolean;
-  } {
-    let standard = 0;
-    const of = new Map<number, number>();
-    const all = declarations.filter((d) => d.kind === "priority");
-    for (const [k, item] of all.flatMap((d) => d.groups.flatMap((group, g) => group.map((i) => [g + 1, i] as const)))) {
-      if (item.kind === "default") {
-        standard = k;
-        continue;
-      }
-      const at = address(item, this.context)();
-      const { size } = shape(this.context.tables.typeOf(item) ?? { kind: "unknown" }, this.context);
-      for (let c = 0; c < size; c++) of.set(this.memory.cells[at + c]!, k);
-    }
-    this.channels.forEach((channel, c) => {
-      channel.priority = of.get(c) ?? standard;
-    });
-    return { standard, isDeclared: all.length > 0 };
   }
 }
 

@@ -3,7 +3,7 @@
  * without any abstraction. So each of these is reached. Where many ways are told they share their beginnings: a state may say
  * after which other it comes.
  */
-import type { Names } from "./names.ts";
+import { type Names, placed } from "./names.ts";
 import { Refuted, Unreadable } from "./outcome.ts";
 import { type Certificate, zoneOf } from "./reading.ts";
 import type { Semantics } from "./semantics.ts";
@@ -20,13 +20,9 @@ export interface Told {
 
 export function waysOf({ way }: Certificate, { n }: Semantics, names: Names): readonly Told[] {
   const told = way.map(({ state, from = -1, zones = [] }, k): Told => {
-    const values = new Array<number>(state.length);
-    state.forEach((value, i) => {
-      values[names.cells[i]!] = value;
-    });
     const before = from < 0 ? k - 1 : from - 1;
     if (before >= k) throw new Unreadable(`state ${k + 1} of a way comes after none that is before it`);
-    return { values, from: before, zones: zones.flatMap((zone) => zoneOf(zone, n, names) ?? []) };
+    return { values: placed(state, names), from: before, zones: zones.flatMap((zone) => zoneOf(zone, n, names) ?? []) };
   });
   if (told.length === 0) throw new Unreadable("a way without states");
   return told;

@@ -1,3 +1,4 @@
+import { deadlocked } from "../../apps/certify/deadlock.ts";
 import { layoutOf } from "../../apps/certify/names.ts";
 import { Fault as OwnFault } from "../../apps/certify/outcome.ts";
 import { Semantics } from "../../apps/certify/semantics.ts";
@@ -94,7 +95,7 @@ export function disagreement({ made }: Subject, states: number, hasDeadlock: boo
     if (!hasDeadlock) continue;
     load();
     semantics.load(own(at.cells));
-    if (!isSame(semantics.deadlocked(zone), engine.deadlocked(at.zone).map(zoneOf))) return `deadlocks of ${here}`;
+    if (!isSame(deadlocked(zone, semantics), engine.deadlocked(at.zone).map(zoneOf))) return `deadlocks of ${here}`;
   }
   return undefined;
 }

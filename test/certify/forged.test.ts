@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { certify } from "../../apps/certify/certify.ts";
 import { sha256 } from "./prove.ts";
@@ -75,4 +76,58 @@ test.each([
 ])("%s", (_, members) => {
   expect(judged(header, ...members, { end: members.length }).result).not.toBe("proved");
   for (const end of odd) expect(judged(header, ...members, { end }).result).not.toBe("proved");
+});
+
+test.each([
+  ["conditions on data", "true && ", "true"],
+  ["bounds on clocks", "x < 9 || ", "true"],
+  ["implications", "n == 0 imply ", "true"],
+  ["brackets", "(", "true"],
+  ["negations", "!", "true"],
+  ["choices", "n == 0 ? true : ", "true"],
+])("a chain of %s without end", (_, link, last) => {
+  const query = `A[] ${link.repeat(400)}${last}`;
+  const { result } = judged({ ...header, query }, member, { end: 1 });
+  expect(result).not.toBe("proved");
+});
+
+test("what is too deep for calls is not judged", () => {
+  const query = `A[] ${"true imply ".repeat(100_000)}true`;
+  expect(judged({ ...header, query }, member, { end: 1 })).toMatchObject({
+    result: "unsupported",
+    reason: "not judged: it is nested too deeply",
+  });
+});
+
+test("two files in one, halves of one, and what is behind it", () => {
+  const text = [header, member, { end: 1 }].map((line) => `${JSON.stringify(line)}\n`).join("");
+  const whole = gzipSync(text);
+  const resultOf = (...parts: readonly Uint8Array[]) => certify(model, "m.xta", Buffer.concat(parts));
+  expect(resultOf(gzipSync(text.slice(0, 99)), gzipSync(text.slice(99)))).toEqual(resultOf(whole));
+  expect(resultOf(whole, whole)).toMatchObject({
+    result: "unreadable",
+    reason: expect.stringContaining("behind its end"),
+  });
+  for (const damaged of [whole.subarray(0, -9), Buffer.concat([whole, Buffer.from("more")]), gzipSync(whole)])
+    expect(resultOf(damaged)).toMatchObject({ result: "unreadable", reason: expect.any(String) });
+});
+
+test("names that every object has", () => {
+  for (const name of ["__proto__", "constructor", "toString"]) {
+    expect(judged({ ...header, processes: [name] }, member, { end: 1 }).result).toBe("unreadable");
+    expect(judged({ ...header, variables: [name] }, member, { end: 1 }).result).toBe("unreadable");
+    expect(judged({ ...header, clocks: [name] }, member, { end: 1 }).result).toBe("unreadable");
+  }
+  const hidden = JSON.stringify(header).replace('"query"', '"__proto__"');
+  expect(judged(hidden, member, { end: 1 }).result).toBe("unreadable");
+  const zones = JSON.stringify(member).replace('"zones"', '"__proto__"');
+  expect(judged(header, zones, { end: 1 }).result).toBe("unreadable");
+});
+
+test("the model with other ends of lines is another model", () => {
+  const text = new TextDecoder().decode(model);
+  for (const other of [text.replaceAll("; ", ";\n"), text.replaceAll("; ", ";\r\n"), `${text}\n`, `\ufeff${text}`])
+    expect(
+      judged({ ...header, model: { sha256: sha256(new TextEncoder().encode(other)) } }, member, { end: 1 }),
+    ).toMatchObject({ result: "unreadable", reason: expect.stringContaining("SHA-256") });
 });

@@ -5,7 +5,7 @@ import {
   type Limits,
   obligationsOf,
 } from "../../../src/index.ts";
-import { acceptsHead, mattersTo } from "../../certify/checking.ts";
+import { acceptsHead, mattersTo } from "../../certify/advice.ts";
 import { ask, firstError, readyModel } from "./model.ts";
 import type { Answer, Certify } from "./protocol.ts";
 

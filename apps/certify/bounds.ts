@@ -33,7 +33,7 @@ export class StatedBounds {
     this.local = system.processes.map((p) => p.locations.map((): Entry[] => []));
     for (const [process, location, ...rest] of bounds.locations)
       (this.local[process!]?.[location!] as Entry[] | undefined)?.push(entry(rest));
-    this.last = this.largest(this.everywhere);
+    this.last = this.largest([this.everywhere]);
   }
 
   /** Whether L and U are the same everywhere: then what is simulated also simulates (9.3). */
@@ -50,7 +50,7 @@ export class StatedBounds {
   /** Whether they are the same after an exchange of elements (9.12), in all locations. */
   isKeptBy(exchange: Exchange): boolean {
     const isKept = (here: readonly Entry[], there: readonly Entry[]): boolean => {
-      const [a, b] = [this.largest(here), this.largest(there)];
+      const [a, b] = [this.largest([here]), this.largest([there])];
       return a.lower.every((l, x) => l === b.lower[exchange.clock(x)] && a.upper[x] === b.upper[exchange.clock(x)]);
     };
     return (
@@ -65,19 +65,20 @@ export class StatedBounds {
     const { places } = this;
     if (!processes.every(({ index }) => places[index] === memory.cells[index])) {
       for (const { index } of processes) places[index] = memory.cells[index]!;
-      this.last = this.largest([...this.everywhere, ...this.local.flatMap((rows, p) => rows[places[p]!]!)]);
+      this.last = this.largest([this.everywhere, ...this.local.map((rows, p) => rows[places[p]!]!)]);
     }
     return this.last;
   }
 
   /** What some entries come to together. */
-  private largest(entries: readonly Entry[]): LowerUpper {
+  private largest(lists: readonly (readonly Entry[])[]): LowerUpper {
     const lower = new Array<number>(this.system.memory.clockNames.length).fill(-Infinity);
     const upper = lower.slice();
-    for (const entry of entries) {
-      lower[entry.clock] = Math.max(lower[entry.clock]!, entry.lower);
-      upper[entry.clock] = Math.max(upper[entry.clock]!, entry.upper);
-    }
+    for (const entries of lists)
+      for (const entry of entries) {
+        lower[entry.clock] = Math.max(lower[entry.clock]!, entry.lower);
+        upper[entry.clock] = Math.max(upper[entry.clock]!, entry.upper);
+      }
     return { lower, upper };
   }
 

@@ -16,13 +16,19 @@ function symmetryFor(network: Network, query: NetworkQuery): Symmetry {
   return symmetry;
 }
 
+/** What is made of them: asked when queries may share a search, and again when each is reduced. */
+const named = new WeakMap<NetworkQuery, WeakMap<Network, Network | "no better">>();
+
 /** The network in which numbers that nobody reads name nobody, if more elements are interchangeable then. */
 export function withNobody(
   network: Network,
   query: NetworkQuery,
 ): { network: Network; query: NetworkQuery } | undefined {
-  const made = naming(network, query, (of) => symmetryFor(of, query));
-  return made && { network: made, query };
+  const of = named.get(query) ?? new WeakMap<Network, Network | "no better">();
+  named.set(query, of);
+  const made = of.get(network) ?? naming(network, query, (other) => symmetryFor(other, query)) ?? "no better";
+  of.set(network, made);
+  return made === "no better" ? undefined : { network: made, query };
 }
 
 /** The same whatever is asked. */

@@ -22,6 +22,10 @@ import type { Turns } from "../turns.ts";
 
 /** Explored states after which it is tried: in a loosely coupled network, in one that is less so, and where as many no longer wait. */
 const PATIENCE = 5000;
+/** And before, where far more wait than were explored, of which a discrete state has many zones. */
+const EARLY = 500;
+const WIDENING = 3;
+const MANY = 5;
 const LATER = 50_000;
 const AT_LAST = 250_000;
 const VERY_LOOSE = 0.75;
@@ -131,17 +135,19 @@ class Beside implements Attempts {
     this.question = question;
     this.meter = meter;
     const due = question.options.knobs?.due?.local;
-    this.patience = due ?? PATIENCE;
+    this.patience = due ?? EARLY;
     this.isForced = due !== undefined;
   }
 
   isDue(main: Statistics): boolean {
-    const { explored, stored, discrete } = main;
+    const { explored, stored, discrete, waiting } = main;
     if (discrete !== undefined) this.past.push({ discrete, stored });
     if (explored < this.patience) return false;
     this.patience = Math.max(1, 2 * explored);
     if (this.isForced || this.search !== undefined) return true;
-    return discrete !== undefined && stored >= SEVERAL * discrete && isLong(main) && !this.isTooSoon(explored);
+    if (discrete === undefined) return false;
+    if (explored < PATIENCE) return stored >= MANY * discrete && waiting >= WIDENING * explored && this.isVeryLoose;
+    return stored >= SEVERAL * discrete && isLong(main) && !this.isTooSoon(explored);
   }
 
   *run(main: Statistics): Turns<Ending | undefined> {
@@ -184,8 +190,12 @@ class Beside implements Attempts {
     return whyInterpretedLocal(question, coupling) ?? coupling;
   }
 
+  private get isVeryLoose(): boolean {
+    return typeof this.coupling !== "string" && this.share >= VERY_LOOSE;
+  }
+
   private isTooSoon(explored: number): boolean {
-    if (typeof this.coupling === "string" || this.share >= VERY_LOOSE || explored >= LATER) return false;
+    if (typeof this.coupling === "string" || this.isVeryLoose || explored >= LATER) return false;
     this.patience = LATER;
     return true;
   }

@@ -161,6 +161,18 @@ it.each([
   ["differences in the query", two("", A, B), "E<> P.x - Q.y > 2", "differences of clocks are compared"],
   ["meta variables", two("meta int[0,1] m;", A, B), "E<> P.B", "there are meta variables"],
   [
+    "code with every update",
+    two("int[0,9] n; before_update { n = 0 }", A, B),
+    "E<> P.B",
+    "code runs with every update",
+  ],
+  [
+    "clocks that are set by variables",
+    two("int[0,9] n = 3;", A.replace("};", "assign x = x + n; };"), B.replace("};", "assign n = 2; };")),
+    "E<> P.B",
+    "clocks are shifted",
+  ],
+  [
     "urgent edges with clock guards",
     two("urgent chan a;", A.replace("};", "sync a!; };"), B.replace("};", "sync a?; };")),
     "E<> P.B",

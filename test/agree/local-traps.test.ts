@@ -41,6 +41,17 @@ const traps: readonly Trap[] = [
     without: (c) => ({ ...c, uses: c.uses.map(() => []) }),
   },
   {
+    rule: "a shared variable is used in the order of time where two step together",
+    model: `chan a, b; int[0,1] v;
+      process P() { clock x; state A { x <= 5 }, B; init A; trans A -> B { guard x >= 5; sync a!; assign v = 1; }; }
+      process R() { state A, B; init A; trans A -> B { sync a?; }; }
+      process Q() { clock y; state A, Bad; init A; trans A -> Bad { guard y <= 3 && v == 1; sync b!; }; }
+      process S() { state A, B; init A; trans A -> B { sync b?; }; }
+      system P, R, Q, S;`,
+    query: "E<> Q.Bad",
+    without: (c) => ({ ...c, uses: c.uses.map(() => []) }),
+  },
+  {
     rule: "whoever might receive a broadcast takes part in it",
     model: `broadcast chan c;
       process S() { clock x; state A { x <= 5 }, Sent; init A; trans A -> Sent { guard x >= 5; sync c!; }; }
@@ -67,6 +78,15 @@ const traps: readonly Trap[] = [
       ${idle} system P, Q, Idle;`,
     query: "E<> Q.A && Q.y > 2",
     without: (c) => ({ ...c, urgent: -1 }),
+  },
+  {
+    rule: "an urgent channel joins its partners, whoever is ready first",
+    model: `urgent chan a;
+      process P() { state A, B; init A; trans A -> B { sync a!; }; }
+      process Q() { clock y; state W, A, B; init W; trans W -> A { guard y <= 3; }, A -> B { sync a?; }; }
+      ${idle} system P, Q, Idle;`,
+    query: "E<> Q.A && Q.y > 4",
+    without: (c) => ({ ...c, groups: 3, groupOf: [0, 1, 2], groupOfClock: [0, 1, 2], urgent: 0 }),
   },
   {
     rule: "whoever writes what an urgent channel looks at is joined to its partners",

@@ -48,6 +48,7 @@ it("is due where a search widens or has become very long", () => {
       .isDue({ ...NOTHING, explored, waiting, stored: 4 * explored, discrete: explored / 10 });
   expect([isDue(4000, 9000), isDue(6000, 9000), isDue(6000, 3000)]).toEqual([false, true, false]);
   expect([isDue(60_000, 30_000), isDue(300_000, 100)]).toEqual([false, true]);
+  expect([isDue(400, 4000), isDue(600, 1700), isDue(600, 1800)]).toEqual([false, false, true]);
 });
 
 it("tells why it does not where it was switched off, or others are wanted", () => {

@@ -126,8 +126,6 @@ class Beside implements Attempts {
   /** Of the main search, so far. */
   private readonly past: Zones[] = [];
   private search: CompiledReach | undefined;
-  /** Of pairs of steps, how many are independent. */
-  private share = 0;
   /** Tests have it tried whether it pays or not. */
   private readonly isForced: boolean;
 
@@ -178,20 +176,25 @@ class Beside implements Attempts {
 
   private findCoupling(): Coupling | string {
     const { question } = this;
-    const { bounds, network } = question;
+    const { bounds } = question;
     if (question.symmetry !== undefined) return "symmetries are used instead";
     if (unsoundness(bounds) !== undefined || bounds.diagonals.triples.length > 0)
       return "differences of clocks are compared";
     const coupling = couplingIn(question);
     if (typeof coupling === "string") return coupling;
-    this.share = looseness(network, coupling);
-    if (this.share < LOOSE && !this.isForced)
-      return `the network is not loosely coupled: ${Math.round(100 * this.share)} % of pairs of steps are independent`;
+    const share = this.shareOf(coupling);
+    if (share < LOOSE && !this.isForced)
+      return `the network is not loosely coupled: ${Math.round(100 * share)} % of pairs of steps are independent`;
     return whyInterpretedLocal(question, coupling) ?? coupling;
   }
 
+  /** Of pairs of steps, how many are independent. */
+  private shareOf(coupling: Coupling): number {
+    return this.question.fact("looseness", () => looseness(this.question.network, coupling));
+  }
+
   private get isVeryLoose(): boolean {
-    return typeof this.coupling !== "string" && this.share >= VERY_LOOSE;
+    return typeof this.coupling !== "string" && this.shareOf(this.coupling) >= VERY_LOOSE;
   }
 
   private isTooSoon(explored: number): boolean {

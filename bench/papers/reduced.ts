@@ -1,5 +1,13 @@
 import { performance } from "node:perf_hooks";
-import { type NetworkQuery, type Reduction, read, reduce, verify } from "../../src/index.ts";
+import {
+  type NetworkQuery,
+  type Reduction,
+  read,
+  reduce,
+  type Verdict,
+  type VerifyOptions,
+  verify,
+} from "../../src/index.ts";
 import { queryOf as find, type Made, make as open } from "./corpus-frame.ts";
 import { plain } from "./plain.ts";
 
@@ -38,15 +46,19 @@ export interface ExploreOptions {
   readonly extra?: boolean;
 }
 
-export function explore(text: string, options: ExploreOptions = {}): Explored {
+/** Plain but for the options; a query of the model itself if none is named. */
+export function verdictOn(text: string, query: string | undefined, options: VerifyOptions): Verdict {
   const model = make(text);
-  const query = queryOf(model, options.query ?? model.source.tree.queries[0]!.text);
+  const asked = queryOf(model, query ?? model.source.tree.queries[0]!.text);
+  return verify(model.made.network, asked, { ...plain, ...options });
+}
+
+export function explore(text: string, options: ExploreOptions = {}): Explored {
   const start = performance.now();
-  const { outcome, reason, statistics } = verify(model.made.network, query, {
-    ...plain,
+  const { query, outcome, reason, statistics } = verdictOn(text, options.query, {
     ...(options.reduce === true ? { reduce: true, symmetry: undefined, acceleration: undefined } : {}),
     ...(options.extra === true ? { abstraction: "extra" } : {}),
   });
-  if (outcome !== "satisfied") throw new Error(`${query.text}: ${outcome} ${reason ?? ""}`);
+  if (outcome !== "satisfied") throw new Error(`${query}: ${outcome} ${reason ?? ""}`);
   return { explored: statistics.explored, stored: statistics.stored, seconds: (performance.now() - start) / 1000 };
 }

@@ -53,6 +53,15 @@ export function verdictOn(text: string, query: string | undefined, options: Veri
   return verify(model.made.network, asked, { ...plain, ...options });
 }
 
+/** As far as it comes within a time (ms) and the memory of a search. */
+export function exploreWithin(text: string, timeout: number, reduced = false): Explored & { readonly isCut: boolean } {
+  const start = performance.now();
+  const wishes = reduced ? { reduce: true, symmetry: undefined, acceleration: undefined } : {};
+  const { outcome, statistics } = verdictOn(text, undefined, { ...wishes, timeout, now: () => performance.now() });
+  const { explored, stored } = statistics;
+  return { explored, stored, seconds: (performance.now() - start) / 1000, isCut: outcome === "unknown" };
+}
+
 export function explore(text: string, options: ExploreOptions = {}): Explored {
   const start = performance.now();
   const { query, outcome, reason, statistics } = verdictOn(text, options.query, {

@@ -135,6 +135,7 @@ test("every text of the editor stands out, in both themes", async ({ open }) => 
     await page.keyboard.press("Escape");
   }
   await choose(page, "More", "Keys");
+  await page.locator("dialog h2:focus").waitFor();
   await look(page, "keys");
   await page.keyboard.press("Escape");
   await choose(page, "More", "Recent…");

@@ -49,8 +49,14 @@ test("a model is drawn, connected, renamed, mended, verified and simulated with 
   await page.keyboard.type("2");
   await page.locator(".diagnostics h2", { hasText: "No problems" }).waitFor();
   await type(page, "ControlOrMeta+a");
+  await page.keyboard.type("true &&");
+  // Enter ends a label, as in the diagram; with Shift it is another line.
+  await type(page, "Shift+Enter");
   await page.keyboard.type("true");
-  await type(page, "Escape", "Alt+3");
+  await type(page, "Enter");
+  await page.locator(".canvas:focus").waitFor();
+  expect(await page.locator('[data-field="Guard"] .cm-line').allTextContents()).toEqual(["true &&", "true"]);
+  await type(page, "Alt+3");
   await page.getByRole("button", { name: "+ Query" }).focus();
   await type(page, "Enter");
   await page.keyboard.type("E<> Template.First");

@@ -96,9 +96,13 @@ test("a counter-example of the railway can be read over time", async ({ open, fo
   await go(page, "Simulator");
   await page.getByRole("button", { name: "Random" }).click();
   await current(page, 10);
-  await page.getByLabel("Gantt chart", { exact: true }).check();
+  await page.locator(".switch label", { hasText: "Gantt chart" }).click();
   await page.locator(".paper .marker").nth(10).waitFor();
   await page.locator(".paper .marker.current").waitFor();
+  // The panel was scrolled to the choice, not the page.
+  expect(
+    await page.evaluate(() => document.scrollingElement!.scrollHeight - document.scrollingElement!.clientHeight),
+  ).toBe(0);
   writeFileSync(join(folder, "gantt.svg"), await page.locator(".paper").innerHTML());
   if (process.env.SHOTS !== undefined) await page.screenshot({ path: join(process.env.SHOTS, "gantt.png") });
 });

@@ -30,7 +30,10 @@ export function Dialogs() {
         <Recent close={() => (dialog.value = undefined)} />
       ) : (
         <>
-          <h2>Keys</h2>
+          {/* The first thing that is looked at: else the button at the end of the list would be, and the page begin there. */}
+          <h2 tabIndex={-1} autofocus>
+            Keys
+          </h2>
           <dl class="keys">
             {keyHelp.map(([key, words]) => (
               <div key={key}>

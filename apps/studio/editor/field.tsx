@@ -24,6 +24,7 @@ import { addPending, flushFields } from "./pending.ts";
 /**
  * A text field bound to a slot of the model. What is typed becomes a change of the document after a short pause; what changes in
  * the document, by undo say, shows up in the field. Undo is the document's, everywhere the same. Errors are underlined in place.
+ * In a field of one line Enter ends typing, and Shift and Enter begin another line.
  */
 export interface FieldProps {
   readonly slot: Slot;

@@ -5,6 +5,7 @@ import { placeIn } from "../core/place.ts";
 import { setColor, setControllable, setInitial, setMark } from "../core/properties.ts";
 import { removeTemplate, renameTemplate } from "../core/templates.ts";
 import { go, selection, template, templateIndex } from "../core/view.ts";
+import { counted } from "../core/words.ts";
 import { Field } from "./field.tsx";
 import { nameLocation } from "./inplace.tsx";
 import { Check, Color, NameField } from "./inputs.tsx";
@@ -102,7 +103,7 @@ function LocationFields({
         onChange={(next) => nameLocation(location.id, next)}
       />
       <span class="caption invariant">Invariant</span>
-      <Field slot={label("invariant")} label="Invariant" hint="x <= 10" />
+      <Field slot={label("invariant")} label="Invariant" lines="one" hint="x <= 10" />
       <span class="caption rate">Rate</span>
       <Field slot={label("rate")} label="Rate" lines="one" hint="of the time until it is left, in runs" />
       <span class="caption">Comment</span>
@@ -148,13 +149,13 @@ function EdgeFields({ edge, id, index }: { readonly edge: Edge; readonly id: str
         {name(edge.source.name)} → {name(edge.target.name)}
       </p>
       <span class="caption select">Select</span>
-      <Field slot={label("select")} label="Select" hint="i : id_t" />
+      <Field slot={label("select")} label="Select" lines="one" hint="i : id_t" />
       <span class="caption guard">Guard</span>
-      <Field slot={label("guard")} label="Guard" hint="x >= 3" />
+      <Field slot={label("guard")} label="Guard" lines="one" hint="x >= 3" />
       <span class="caption sync">Sync</span>
       <Field slot={label("sync")} label="Sync" lines="one" hint="channel!" />
       <span class="caption update">Update</span>
-      <Field slot={label("update")} label="Update" hint="x = 0" />
+      <Field slot={label("update")} label="Update" lines="one" hint="x = 0" />
       {(branches || edge.probability !== undefined) && (
         <>
           <span class="caption probability">Probability</span>
@@ -197,7 +198,7 @@ function TemplateFields({ index }: { readonly index: number }) {
       <span class="caption">Parameters</span>
       <Field slot={{ kind: "parameters", template: index }} label="Parameters" hint="const id_t id" />
       <p class="hint">
-        {shown.locations.length} locations, {shown.edges.length} edges. Select a part to edit it.
+        {counted(shown.locations.length, "location")}, {counted(shown.edges.length, "edge")}. Select a part to edit it.
       </p>
       <div class="buttons">
         <button type="button" onClick={() => go(`template:${index}:declarations`)}>

@@ -21,7 +21,7 @@ import { isModifiable } from "./lvalue.ts";
 import { binaryType, conditionalType, negation, quantifiedType } from "./operator.ts";
 import { Scope } from "./scope.ts";
 import { showType } from "./show.ts";
-import { assignmentHint, comparisonHint, joiningHint, markHint, unknownNameHint } from "./slips.ts";
+import { assignmentHint, comparisonHint, joiningHint, markHint, targetHint, unknownNameHint } from "./slips.ts";
 import { isLiteral, literalType, symbolType } from "./tables.ts";
 import type { Type } from "./type.ts";
 import { makeBinder } from "./typeexpr.ts";
@@ -214,7 +214,7 @@ function checkAssign(ctx: Context, expr: Assign): Type {
     );
     return is.unknown;
   }
-  return requireModifiable(ctx, expr.target) ? to : is.unknown;
+  return requireModifiable(ctx, expr.target, targetHint(ctx, expr)) ? to : is.unknown;
 }
 
 /** The name at the root of `a[i].f`. */
@@ -224,11 +224,11 @@ function rootOf(target: Expr): Expr {
   return at;
 }
 
-function requireModifiable(ctx: Context, target: Expr): boolean {
+function requireModifiable(ctx: Context, target: Expr, hint?: string): boolean {
   if (isModifiable(ctx, target)) return true;
   const symbol = target.kind === "name" ? ctx.tables.symbolOf(target) : undefined;
   const constant = symbol?.kind === "variable" && symbol.constant;
-  ctx.error("not-assignable", target, constant ? `'${symbol.name}' is constant` : "this cannot be assigned to");
+  ctx.error("not-assignable", target, constant ? `'${symbol.name}' is constant` : "this cannot be assigned to", hint);
   return false;
 }
 

@@ -9,6 +9,7 @@ import type { CheckedExpression, CheckedQuery, Model } from "./model.ts";
 import { checkOther } from "./otherquery.ts";
 import { checkDeadlock, checkFormula, checkPure, checkStrategyName, type QueryContext } from "./queryparts.ts";
 import { showType } from "./show.ts";
+import { doubleHint } from "./slips.ts";
 
 export interface QueryOptions {
   /** Names of strategies that earlier queries of the session have declared. */
@@ -137,6 +138,11 @@ function checkPlace(q: QueryContext, query: Query, exprs: readonly Expr[]): void
   } else {
     const double = exprs.find((e) => usesDouble(ctx, e) || usesHybrid(ctx, e));
     if (double !== undefined)
-      ctx.error("query-doubles", double, "symbolic queries cannot speak about doubles and hybrid clocks");
+      ctx.error(
+        "query-doubles",
+        double,
+        "symbolic queries cannot speak about doubles and hybrid clocks",
+        doubleHint(ctx, double),
+      );
   }
 }

@@ -25,8 +25,24 @@ export function assignmentHint(expr: Assign, to: Type, from: Type): string | und
   return isCondition ? comparisonHint(expr) : undefined;
 }
 
+/** `n > 1 && m = 3` once more, where the types would do, and any `=` of a query. */
+export function targetHint(ctx: Context, expr: Assign): string | undefined {
+  return ctx.processes !== undefined || expr.target.kind === "binary" ? comparisonHint(expr) : undefined;
+}
+
 function isJoined(expr: Expr): boolean {
   return expr.kind === "binary" && /^(&&|\|\||and|or|imply)$/.test(expr.op);
+}
+
+/** `x > 1.5`, and `x + y > 3`, which only has the type of a double. */
+export function doubleHint(ctx: Context, expr: Expr): string | undefined {
+  if (someExpr(expr, (e) => e.kind === "real"))
+    return "compare with integers; for halves, count twice as fast: double all constants of the model";
+  const isSum = someExpr(
+    expr,
+    (e) => e.kind === "binary" && e.op === "+" && is.isClock(ctx.tables.typeOf(e.left) ?? is.unknown),
+  );
+  return isSum ? "clocks are asked alone or as a difference: 'x < 3', 'x - y < 3'" : undefined;
 }
 
 /** `!go` for `go!`. */

@@ -51,7 +51,7 @@ export function bracketedBound(p: Cursor, mayCount: boolean): Piece {
       exprs.push(bound.left, bound.right);
       shape = "$<=$";
     } else {
-      p.fail("'<=' and the bound");
+      p.fail("'<=' and the bound", "a bound is '<=10' in time, '#<=10' in transitions, 'x<=10' on a clock");
       exprs.push(bound);
       shape = "$";
     }

@@ -5,10 +5,14 @@ import type { Context } from "./keyword.ts";
  * what was probably meant. Undefined where there is nothing to guess.
  */
 export function slipOf(context: Context, kind: string, word: string, expected: string): string | undefined {
-  return context === "query" ? inQuery(kind, word) : (inModel(kind, expected) ?? wordHint(kind, word, expected));
+  return context === "query"
+    ? inQuery(kind, word, expected)
+    : (inModel(kind, expected) ?? wordHint(kind, word, expected));
 }
 
-function inQuery(kind: string, word: string): string | undefined {
+function inQuery(kind: string, word: string, expected: string): string | undefined {
+  if (/^'\(' after the bound/.test(expected)) return "parentheses go around the path: 'Pr[<=10](<> p)'";
+  if (/^'\(' after '(forall|exists|sum)'/.test(expected)) return "a quantifier is 'forall (i : T) p'";
   switch (kind) {
     case "->":
       return "an implication is 'p imply q'; 'p --> q' says that q follows some time";

@@ -43,6 +43,15 @@ test("a guard and an update as long as a file are looked at once", () => {
   expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(["written-twice"]));
 });
 
+test("an update of thousands of variables is looked at once", () => {
+  const names = Array.from({ length: 4000 }, (_, i) => `n${i}`);
+  const updates = [...names.map((name) => `${name} = 1`), "n7 = 2", "n8 += 1", "n8 = 3", "n9 = n9 + 1"];
+  const text = `int ${names.join(", ")}; process P() { state A, B; init A; trans A -> B { assign ${updates.join(", ")}; }; } system P;`;
+  const { findings } = lint(sourceOf(text), { depth: "tree" });
+  const twice = findings.filter(({ rule }) => rule === "written-twice");
+  expect(twice.map(({ span }) => text.slice(span.start, span.end))).toEqual(["n7 = 1"]);
+});
+
 describe("settings", () => {
   const read = (text: string) => readLintConfig(text, lintIds);
   test("switch rules off and make them louder", () => {

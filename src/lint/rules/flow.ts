@@ -147,23 +147,26 @@ function asConstant(facts: Facts, v: Variable): Found {
   };
 }
 
-function* writtenTwice(facts: Facts, updates: readonly Expr[]): Generator<Found> {
-  for (const [i, first] of updates.entries()) {
-    if (first.kind !== "assign" || first.op !== "=") continue;
-    const target = textOf(facts, first.target);
-    const base = baseOf(first.target, facts.tables);
-    if (base === undefined || first.target.kind !== "name") continue;
-    for (let k = i + 1; k < updates.length; k++) {
-      const next = updates[k]!;
-      const isAgain = next.kind === "assign" && next.op === "=" && textOf(facts, next.target) === target;
-      const looks = isAgain ? namesIn(facts, next.value).has(base) : true;
-      if (isAgain && !looks) {
-        yield { span: first, message: `'${target}' is written again before anything looks at it` };
-        break;
-      }
-      if (isAgain || next.kind !== "assign" || hasCall(next) || namesIn(facts, next).has(base)) break;
+/** In one pass: what nobody has looked at since it was written, by variable. */
+function writtenTwice(facts: Facts, updates: readonly Expr[]): readonly Found[] {
+  const found: { readonly first: Expr; readonly name: string }[] = [];
+  const unseen = new Map<unknown, Expr>();
+  for (const next of updates) {
+    if (next.kind !== "assign") {
+      unseen.clear();
+      continue;
     }
+    const written = next.op === "=" && next.target.kind === "name" ? baseOf(next.target, facts.tables) : undefined;
+    const first = written === undefined ? undefined : unseen.get(written);
+    if (first !== undefined && !namesIn(facts, next.value).has(written))
+      found.push({ first, name: textOf(facts, next.target) });
+    if (hasCall(next)) unseen.clear();
+    for (const name of namesIn(facts, next)) unseen.delete(name);
+    if (written !== undefined) unseen.set(written, next);
   }
+  return found
+    .sort((a, b) => a.first.start - b.first.start)
+    .map(({ first, name }) => ({ span: first, message: `'${name}' is written again before anything looks at it` }));
 }
 
 function hasCall(expr: Expr): boolean {

@@ -20,6 +20,7 @@ import { colour, legend } from "./colouring.ts";
 import { Diagnosing } from "./diagnosing.ts";
 import { Documents } from "./documents.ts";
 import { hint } from "./hinting.ts";
+import { watchLengths } from "./lengths.ts";
 import { look } from "./looking.ts";
 import { Workspace } from "./workspace.ts";
 import { write } from "./writing.ts";
@@ -60,6 +61,7 @@ export function serve(input: Readable, output: Writable, ask: Ask): Promise<numb
     hint(connection, documents);
     new Asking(connection, documents, ask);
     connection.listen();
+    watchLengths(input, gone);
   });
 }
 

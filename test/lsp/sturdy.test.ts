@@ -144,6 +144,17 @@ describe("what is no message", () => {
   });
 
   test.each([
+    ["below zero", "Content-Length: -5\r\n\r\n"],
+    ["beyond all texts", "Content-Length: 99999999999\r\n\r\n"],
+    ["that is a fraction", "Content-Length: 1.5\r\n\r\n"],
+    ["in words", "Content-Length: many\r\n\r\n"],
+    ["that never comes", "x".repeat(20_000)],
+  ])("a length %s ends the conversation: nobody can tell where the next message begins", async (_, sent) => {
+    const { code } = await answered(hello + sent + bye);
+    expect(code).toBe(1);
+  });
+
+  test.each([
     ["in the middle of a message", framed("{}").slice(0, -1)],
     ["while something is being complained of", framed('{"jsonrpc":"2.0","method":"textDocument/didOpen"}')],
   ])("an end %s", async (_, sent) => {

@@ -55,7 +55,7 @@ standard output, or to standard error where the model goes there.
 
 Example:
   zonal transform script gate.xml -e "Test = maketest(Gate)" -o test.xml
-${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"]).trimStart()}`,
+${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
       )
       .action(async (model: string, options: Options) => finish(await run(model, options, io)));
   },
@@ -126,8 +126,11 @@ async function ask(
     ({ session } = told);
     return told.isOver;
   };
+  let read = 0;
   for await (const line of io.lines("> ")) {
-    const text = pending === "" ? line : `${pending}\n${line}`;
+    // What comes before it are empty lines, so that a fault tells where it stands in all that was read.
+    const text = pending === "" ? `${"\n".repeat(read)}${line}` : `${pending}\n${line}`;
+    read++;
     pending = "";
     if (line.trim() !== "" && isUnfinished(text)) pending = text;
     else if (attempt(text)) return { session, code };

@@ -94,7 +94,7 @@ describe("transform script", () => {
     const stdin = "outputs(W)\nfoo(W)\nseen = {go,\n c}\nshow seen\nAll = acceptall(seen)\nquit\nnope\n";
     const { code, out, err } = await run(["transform", "script", model(), "-o", output], { stdin });
     expect({ code, out }).toEqual({ code: 2, out: "{| c! |}\nseen = {go, c}\n" });
-    expect(err).toMatch(/^error: line 1, column 1: there is no function foo.*\n {2}foo\(W\)\n {2}\^\n$/);
+    expect(err).toMatch(/^error: line 2, column 1: there is no function foo.*\n {2}foo\(W\)\n {2}\^\n$/);
     expect(readFileSync(output, "utf8")).toContain("process All()");
   });
   test("a script: nothing is written where a command fails, and nothing without --output", async () => {

@@ -48,10 +48,20 @@ function callFunction(ctx: Context, expr: Call, func: Func, args: readonly Type[
         "incompatible-argument",
         arg,
         `parameter '${parameter.name}' is ${wanted}; this ${showType(type)} does not fit`,
+        referenceHint(parameter, type),
       );
     }
   });
   return func.result;
+}
+
+/** `void inc(int &g)` for an `int[0,5]`. */
+function referenceHint(
+  { reference, constant, type, name }: Func["parameters"][number],
+  given: Type,
+): string | undefined {
+  if (!reference || constant || !is.isIntegral(type) || !is.isIntegral(given)) return undefined;
+  return `a reference is to a variable of the same type: write '${showType(given)} &${name}', or take the value and return it`;
 }
 
 function countArguments(ctx: Context, expr: Call, func: Func): boolean {

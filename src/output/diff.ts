@@ -17,6 +17,7 @@ import {
   type Template,
   type Tree,
 } from "../syntax/index.ts";
+import { count } from "./summary.ts";
 
 /**
  * The difference of two models in terms of what they mean: declarations, templates, locations, edges, system, queries.
@@ -63,7 +64,7 @@ export function diffTrees(before: Tree, after: Tree): Difference {
     old,
     now,
     (t) => t.name.name,
-    (t) => `${t.locations.length} locations, ${t.edges.length} edges`,
+    (t) => `${count(t.locations.length, "location")}, ${count(t.edges.length, "edge")}`,
     (a, b) => diff.templates(a, b),
   );
   diff.declarations(undefined, before.systemDeclarations, after.systemDeclarations);

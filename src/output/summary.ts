@@ -137,6 +137,7 @@ function nameLines(names: Names, indent: string): string[] {
   return kinds.filter((kind) => names[kind].length > 0).map((kind) => `${indent}${kind}: ${names[kind].join(", ")}`);
 }
 
-function count(n: number, one: string, many = `${one}s`): string {
+/** `1 edge`, `2 edges`. */
+export function count(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`;
 }

@@ -43,7 +43,7 @@ export const analyse: Verb = {
           .map(([name, { about }]) => `${name.padEnd(width)}: ${about}`)
           .join("; "),
       )
-      .argument("<model>", "a model in XML, XTA or .tck; '-' is standard input")
+      .argument("[model]", "a model in XML, XTA or .tck; '-' is standard input")
       .option("-q, --queries <file>", "queries that look at variables; without it, those in the model")
       .option("-e, --formula <text>", "a query that looks at variables; may be given several times", list)
       .option("--explain <variable@location>", "live: print the chain of uses that makes it matter there, as x@P.idle")
@@ -55,10 +55,14 @@ export const analyse: Verb = {
         "after",
         `\nExamples:\n  zonal analyse live model.xml\n  zonal analyse live model.xml --explain n@Train(1).Appr\n${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
       )
-      .action(async (facts: string, model: string, options: AnalyseOptions) => {
+      .action(async (facts: string, model: string | undefined, options: AnalyseOptions) => {
         const kind = Object.hasOwn(kinds, facts) ? kinds[facts] : undefined;
         if (kind === undefined)
-          throw new Failure(`there are no facts '${facts}'`, { hint: `there are ${Object.keys(kinds).join(", ")}` });
+          throw new Failure(`there are no facts '${facts}'`, {
+            hint: `there are ${Object.keys(kinds).join(", ")}, as in 'zonal analyse live MODEL'`,
+          });
+        if (model === undefined)
+          throw new Failure("there is no model to tell about", { hint: `write 'zonal analyse ${facts} MODEL'` });
         const tell = await kind.load();
         const until = untilOf(options.timeout, io.watch.since);
         finish(io.watch.within(() => tell(model, options, io), until));

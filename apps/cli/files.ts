@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { patiently } from "./patiently.ts";
@@ -53,8 +53,16 @@ function told<T>(path: string, call: () => T): T {
   try {
     return call();
   } catch (error) {
-    throw new Failure(`${path} cannot be read: ${reason(error)}`);
+    throw new Failure(`${path} cannot be read: ${reason(error)}`, { ...hintAt(path) });
   }
+}
+
+/** The documentation names the examples as they lie in a clone; whoever installed the program has them beside it. */
+function hintAt(path: string): { readonly hint?: string } {
+  const [, name] = /^(?:\.\/)?examples\/(.+)$/.exec(path) ?? [];
+  if (name === undefined || isFile(path)) return {};
+  const own = join(import.meta.dirname, "..", "..", "examples");
+  return isFile(join(own, name)) ? { hint: `the examples that came with zonal are in ${own}` } : {};
 }
 
 /** What was read was read, however the file is closed. */

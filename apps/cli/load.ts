@@ -18,7 +18,7 @@ import {
   tckEdgeTexts,
 } from "../../src/index.ts";
 import { type DialectOptions, dialectAsked } from "./dialect.ts";
-import { exit } from "./exit.ts";
+import { exit, Failure } from "./exit.ts";
 import { readBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { countOf, type Place, placeOfSource, report } from "./report.ts";
@@ -130,6 +130,10 @@ export function loadQueries(
 ): { readonly entries: readonly QueryEntry[]; readonly diagnostics: readonly Diagnostic[]; readonly place: Place } {
   io.watch.stage("reading the queries");
   const { text, diagnostics } = decode(readBytes(path, io));
+  if (/^\s*<(\?xml|!DOCTYPE|nta|project)\b/.test(text))
+    throw new Failure(`${path} is a model, not a file of queries`, {
+      hint: "one model is answered at a time; a model's own queries need no file",
+    });
   const place = { name: path === "-" ? "<stdin>" : path, locator: new Locator(text) };
   // What cannot be decoded is not cut into queries: that would only repeat it.
   if (hasErrors(diagnostics)) return { entries: [], diagnostics, place };

@@ -22,9 +22,17 @@ export function atLeastOne(text: string): number {
   return n;
 }
 
-/** `1,3` and several uses of the option. */
-export function wholeList(text: string, before: readonly number[] | undefined): readonly number[] {
-  return [...(before ?? []), ...text.split(",").map(whole)];
+/** Numbers of a list that begins with 1: `1,3`, `2-5`, and several uses of the option. */
+export function numberList(text: string, before: readonly number[] | undefined): readonly number[] {
+  return [...(before ?? []), ...text.split(",").flatMap(numbersFrom)];
+}
+
+function numbersFrom(text: string): readonly number[] {
+  const [, low, high = low] = /^\s*(\d{1,9})\s*(?:-\s*(\d{1,9})\s*)?$/.exec(text) ?? [];
+  const [from, to] = [Number(low), Number(high)];
+  if (low === undefined || from > to || to - from >= 100_000)
+    throw new InvalidArgumentError("it must be numbers, as 2 or 1,3 or 2-5.");
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
 }
 
 export function list(text: string, before: readonly string[] | undefined): readonly string[] {

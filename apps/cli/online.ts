@@ -77,7 +77,7 @@ docs/guide/online.md tells what each field means.
 
 Example:
   zonal online examples/monitor.xml --window 20 --query 'A[] oxygen >= 85' --input examples/monitor.jsonl
-${exitText(["ok", "otherwise", "wrong", "inconclusive", "internal", "interrupted", "terminated"]).trimStart()}`,
+${exitText(["ok", "otherwise", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
       )
       .action(async (model: string, options: Options) => finish(await run(model, options, io)));
   },

@@ -64,7 +64,7 @@ and the new model's initialisation is run before anything is written.
 
 Example:
   zonal reconstruct model.xml --random 100 --seed 7 -o restored.xml
-${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"]).trimStart()}`,
+${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
       )
       .action(async (model: string, options: Options) => finish(await run(model, options, io)));
   },

@@ -50,9 +50,10 @@ function underlined(
   const whole = locator.line(line);
   if (whole.trim() === "") return [];
   const from = column > widest - 20 ? column - 40 : 1;
-  const shown = whole
-    .slice(from - 1, from - 1 + widest)
-    .replace(/[\p{Cc}\p{Bidi_C}\u2028\u2029\ufffd]/gu, (c) => (c === "\t" ? c : "?"));
+  const part = whole.slice(from - 1, from - 1 + widest);
+  // Of a binary file there is nothing to see.
+  if ((part.replaceAll("\t", "").match(/[\p{Cc}\ufffd]/gu)?.length ?? 0) > part.length / 10) return [];
+  const shown = part.replace(/[\p{Cc}\p{Bidi_C}\u2028\u2029\ufffd]/gu, (c) => (c === "\t" ? c : "?"));
   const start = column - from;
   const end = Math.min(endColumn === undefined ? shown.length : endColumn - from, shown.length);
   const number = String(line).padStart(5);

@@ -4,7 +4,7 @@ import { readBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
 import { sha256 } from "./machine.ts";
-import { list, wholeList } from "./numbers.ts";
+import { list, numberList } from "./numbers.ts";
 import { type Found, rerunDocument, rerunRecords, type VerifyDocument } from "./rerun-ask.ts";
 import type { Verb } from "./run.ts";
 
@@ -24,7 +24,7 @@ export const rerun: Verb = {
     command
       .description("Ask again what a result has answers to, and say whether the same comes out.")
       .argument("<result>", "a document of 'zonal verify --json', or a journal of 'zonal sweep'; '-' is standard input")
-      .option("--only <n>", "only the answer with this number, or on this line; several as 1,3", wholeList)
+      .option("--only <n>", "only the answer with this number, or on this line; several as 1,3 or 2-5", numberList)
       .option("--model <file>", "where a model is now; known by its hash, may be given several times", list)
       .option("--json", "print one JSON document (docs/schema/rerun.json)")
       .option("-q, --quiet", "print only what is not the same")

@@ -41,7 +41,7 @@ ${commands}
 Examples:
   zonal simulate model.xml
   zonal simulate model.xml --concrete --random 20 --seed 7
-${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"]).trimStart()}`,
+${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
       )
       .action(async (model: string, options: Options) => finish(await run(model, options, io)));
   },

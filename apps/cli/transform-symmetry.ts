@@ -32,7 +32,7 @@ What was rewritten, and what not and why, is told on standard error. The rewritt
 
 Example:
   zonal transform symmetry model.xml -o scalar.xml
-${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"]).trimStart()}`,
+${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
       )
       .action((model: string, options: Options) => finish(run(model, options, io)));
   },

@@ -53,7 +53,7 @@ written.
 
 Example:
   zonal transform template model.xml --do "restrict Gate: stop[0]!" --do "copy Gate: Spec" -o new.xml
-${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"]).trimStart()}`,
+${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
       )
       .action((model: string, options: Options) => finish(run(model, options, io)));
   },

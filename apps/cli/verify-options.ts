@@ -6,10 +6,11 @@ import { checkCluster } from "./cluster-options.ts";
 import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exitText, Failure } from "./exit.ts";
 import { protect } from "./files.ts";
-import { atLeastOne, commaList, list, positive, whole, wholeList } from "./numbers.ts";
+import { atLeastOne, commaList, list, numberList, positive, whole } from "./numbers.ts";
 import { checkSpill } from "./spill.ts";
 import { addStatistics, checkStatistics, type StatisticsOptions } from "./statistics-options.ts";
 import { traceFormat, traceFormats } from "./tracefile.ts";
+import { expectWritable } from "./write.ts";
 
 /** The options of `zonal verify`: what they are, what `--help` says of them, and which do not go together. */
 export interface Options extends DialectOptions, StatisticsOptions, CheckpointOptions {
@@ -75,7 +76,7 @@ function addQuestions(command: Command): void {
   command
     .optionsGroup("What is asked:")
     .option("-e, --formula <text>", "ask this query instead; may be given several times", list)
-    .option("--query <n>", "ask only query n, counted from 1; several as 1,3", wholeList)
+    .option("--query <n>", "ask only query n, counted from 1; several as 1,3 or 2-5", numberList)
     .option(
       "--label <names>",
       "for .tck: ask whether a state with all these labels is reachable; without it all states are explored",
@@ -226,6 +227,11 @@ export function checkOptions(path: string, file: string | undefined, options: Op
     options.sarif,
     options.plot,
     options.trajectories,
+    options.results,
   ])
     if (target !== undefined) protect(target, inputs);
+  // Before a search of hours: where its result is to go.
+  const { traceFile, junit, sarif, plot, trajectories, results } = options;
+  for (const target of [traceFile, junit, sarif, plot, trajectories, results])
+    if (target !== undefined) expectWritable(target);
 }

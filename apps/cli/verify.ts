@@ -47,6 +47,7 @@ async function verifyModel(path: string, file: string | undefined, given: Option
   const until = untilOf(options.timeout, io.watch.since);
   if (options.emit !== undefined) return io.watch.within(() => emit(loaded.network as Network, asked, io), until);
   if (!options.json) printDiagnostics(toldOf(loaded), loaded.place, io, 20);
+  if (asked.every(({ statistical }) => statistical === undefined)) tellUndrawn(options, io);
   tellAsked(loaded, asked, options, io);
   if (options.cluster === undefined) return answerAll(path, loaded, asked, options, io);
   const { joinAfar } = await import("./verify-cluster.ts");
@@ -102,6 +103,12 @@ async function proved(found: Answer, file: string, run: Run): Promise<Answer> {
   const answer = await certified(found, network, { path: file, several: asked.length > 1, model: path }, options, io);
   if (answer.certificate?.isUnsaved) saver.hasFailed = true;
   return answer;
+}
+
+/** Files that only statistical queries fill. */
+function tellUndrawn({ plot, trajectories, results }: Options, io: Io): void {
+  for (const target of [plot, trajectories, results])
+    if (target !== undefined) io.err(`warning: ${target} is not written: no statistical query is asked\n`);
 }
 
 /** What is to be told if the run is ended from outside. */

@@ -46,6 +46,25 @@ export function writeParts(path: string, parts: Iterable<Uint8Array>, temporary 
   }
 }
 
+/**
+ * Throws, in the words of `writeWhole`, if nobody could write there now: a folder that is missing, a folder in the place of the file, rights.
+ * It is asked before what takes hours, and writes nothing; what goes wrong only later, as a full disk, is told when it does.
+ */
+export function expectWritable(path: string): void {
+  if (path === "-") return;
+  try {
+    const place = throughLinks(path);
+    const old = place === undefined ? undefined : statOf(place);
+    if (old?.isDirectory()) throw new Failure(`${path} is a directory, not a file`);
+    if (place === undefined || (old !== undefined && !old.isFile())) return;
+    if (old !== undefined) accessSync(place, constants.W_OK);
+    accessSync(dirname(place), constants.W_OK);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure(`${path} cannot be written: ${reason(error)}`);
+  }
+}
+
 /** Links that lead on from one another; the system follows as many. */
 const LINKS = 40;
 

@@ -296,6 +296,21 @@ describe("traces", () => {
     expect((await run(["verify", model(), "-e", "E<> true", "--trace-file", path("t.doc")])).code).toBe(2);
     expect((await run(["verify", model(), "-e", "E<> true", "--trace-file", model()])).code).toBe(2);
   });
+  test.each(["--junit", "--sarif", "--plot", "--results", "--trace-file", "--trajectories"])(
+    "%s that cannot be written is told before the search",
+    async (option) => {
+      const target = path(`none/x${option === "--plot" ? ".svg" : option === "--trajectories" ? ".csv" : ".txt"}`);
+      const told = { code: 2, out: "", err: `error: ${target} cannot be written: there is no such file or folder\n` };
+      expect(await run(["verify", model(), "-e", "E<> true", option, target])).toEqual(told);
+    },
+  );
+  test("a picture of runs that nobody asked for is missed", async () => {
+    const { code, err } = await run(["verify", model(), "-e", "E<> true", "--plot", path("x.svg")]);
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: `warning: ${path("x.svg")} is not written: no statistical query is asked\n`,
+    });
+  });
   test("a full disk loses no answer", async () => {
     const { code, out, err } = await run([
       "verify",
@@ -312,6 +327,40 @@ describe("traces", () => {
       err: expect.stringContaining("/dev/full cannot be written: the disk is full"),
     });
     expect(out).toContain("2. A[] n <= 3: satisfied");
+  });
+});
+
+describe("what is asked", () => {
+  const asked = (...words: string[]) =>
+    run(["verify", model(), file("many.q", "E<> n == 0\nE<> n == 1\nE<> n == 2\nE<> n == 3\n"), ...words]);
+  test("numbers of queries are listed, and given from one to another", async () => {
+    const numbers = async (text: string): Promise<string> =>
+      (await asked("--query", text)).out.replace(/\. .*\n/g, " ").trim();
+    expect([await numbers("2-4"), await numbers("1,3-4"), await numbers("3")]).toEqual(["2 3 4", "1 3 4", "3"]);
+    for (const wrong of ["a", "4-2", "1,", "-1", "1-1000000"])
+      expect([wrong, (await asked("--query", wrong)).err]).toEqual([
+        wrong,
+        expect.stringContaining("as 2 or 1,3 or 2-5"),
+      ]);
+  });
+  test("a model in the place of queries is told once", async () => {
+    const { code, err } = await run(["verify", model(), file("second.xml", lampXml)]);
+    expect({ code, lines: err.split("\n") }).toEqual({
+      code: 2,
+      lines: [
+        expect.stringMatching(/^error: .*second\.xml is a model, not a file of queries$/),
+        expect.any(String),
+        "",
+      ],
+    });
+  });
+  test("of a binary file nothing is printed", async () => {
+    const bytes = Uint8Array.from({ length: 400 }, (_, i) => (i * 37) % 256);
+    const { code, out, err } = await run(["verify", model(), file("binary.q", bytes)]);
+    expect({ code, told: out + err }).toEqual({
+      code: 2,
+      told: expect.stringMatching(/^[^\n]*this is a binary file[^\n]*\n$/),
+    });
   });
 });
 
@@ -368,13 +417,13 @@ test("queries of one state space share a search, unless each is to have its own"
   expect(shared.explored.filter((n) => n === 1000)).toHaveLength(3);
 });
 
-test("a place that is no folder is told, and every answer", async () => {
+test("a place that is no folder is told before the search", async () => {
   const nowhere = file("no-folder", "");
   const { code, out, err } = await run([
     ...["verify", model(), "-e", "E<> L.on", "-e", "A[] n <= 3", "--trace-file", `${nowhere}/t.json`],
   ]);
-  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("a part of the path is not a folder") });
-  expect(out).toBe("1. E<> L.on: satisfied\n2. A[] n <= 3: satisfied\n");
+  const told = `error: ${nowhere}/t.json cannot be written: a part of the path is not a folder\n`;
+  expect({ code, out, err }).toEqual({ code: 2, out: "", err: told });
 });
 
 test("a constant beyond 2^30 is told as it is written", async () => {

@@ -61,6 +61,7 @@ export { edgeName, elementName, explainFact, finalUse } from "./live/explain.ts"
 export { type Fact, type Liveness, type LiveOptions, liveVariables, type Reason } from "./live/live.ts";
 export { MOST_LEVELS, MOST_TRIED } from "./symmetry/arrange.ts";
 export { holdingPlaces, MOST_ROUNDS } from "./symmetry/colours.ts";
+export { dataOf } from "./symmetry/data.ts";
 export {
   heldCells,
   movedCells,
@@ -69,7 +70,7 @@ export {
   type Symmetry,
   type SymmetryFact,
 } from "./symmetry/facts.ts";
-export { identifiersOf } from "./symmetry/identifiers.ts";
+export { type Identifiers, identifiersOf } from "./symmetry/identifiers.ts";
 export { Kinds } from "./symmetry/kinds.ts";
 export { type Relation, relationsOf } from "./symmetry/relations.ts";
 export {

@@ -3,7 +3,7 @@
  * one range, which is that of every assignment, argument and result of the kind, and bound variables of the kind stay inside of it. So
  * what such a cell holds is in the range, and a value more, below the range, can be let through without losing a fault.
  */
-import { eachCode, eachStep, identifiersOf, Kinds, Ranges } from "../analysis/index.ts";
+import { dataOf, eachCode, eachStep, type Identifiers, identifiersOf, Kinds, Ranges } from "../analysis/index.ts";
 import { type Argument, type Code, type Network, Renumbering, type Slot, type Step, slotAt } from "../network/index.ts";
 
 export interface Kin {
@@ -24,7 +24,10 @@ const LEAST = -(2 ** 31);
 
 /** Kinds that hold all elements of something whose elements are told apart. */
 export function kinOf(network: Network): readonly Kin[] {
-  const partial = identifiersOf(network).filter(({ failure, copies }) => failure !== undefined && !copies);
+  const partial = [
+    ...identifiersOf(network).filter(({ failure, copies }) => failure !== undefined && !copies),
+    ...dataOf(network).filter((data) => data.failure !== undefined || beginsInside(network, data)),
+  ];
   if (partial.length === 0) return [];
   const ranges = new Ranges(network);
   const kinds = new Kinds(network, undefined, (at) => ranges.addresses(at));
@@ -46,6 +49,14 @@ export function kinOf(network: Network): readonly Kin[] {
     if (partial.some((p) => low <= p.low && high >= p.high) && isClosed(network, kin)) made.push(kin);
   }
   return made;
+}
+
+/** Whether some variable of these begins with one of the values. */
+function beginsInside({ slots }: Network, { low, high, found }: Identifiers): boolean {
+  return slots.some(
+    ({ initial }, cell) =>
+      initial >= low && initial <= high && found.some(({ kinds, identifiers }) => identifiers.has(kinds.root(cell))),
+  );
 }
 
 /** Whether all that is put into cells of the kind is checked against its range, or inside of it. */

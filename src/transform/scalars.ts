@@ -31,7 +31,7 @@ export function withScalars(source: UppaalSource, made: Instantiated): ScalarRew
   const left: { name: string; reason: string; diagnostic?: Diagnostic }[] = [];
   let now: Made = { source, made };
   for (const fact of findSymmetry(made.network).found) {
-    if (fact.origin === "scalar" || fact.copies) continue;
+    if (fact.origin !== "detected" || fact.copies) continue;
     const { name, size } = fact;
     const whole = fact.used === "permutations" && fact.classes.length === 1 && fact.classes[0]?.length === size;
     if (!whole) {

@@ -47,7 +47,7 @@ export interface Interchanges {
 }
 
 /** More elements than this are left alone: sorting them would take long. */
-const MOST_ELEMENTS = 1024;
+export const MOST_ELEMENTS = 1024;
 /** Edges and cells that are looked at at most while elements are exchanged by twos. */
 const MOST_COMPARED = 40_000;
 

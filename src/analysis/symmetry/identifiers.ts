@@ -28,6 +28,8 @@ export interface Identifiers {
   readonly held: readonly Held[];
   /** Processes that nothing names, by element. */
   readonly copies?: readonly string[];
+  /** Values that name no process (`data.ts`). */
+  readonly isData?: true;
 }
 
 interface Choice {
@@ -40,11 +42,25 @@ interface Choice {
 }
 
 /** Larger networks are left alone: comparing them would take long. */
-const MOST_EDGES = 50_000;
+export const MOST_EDGES = 50_000;
 /** The first number of a copy: larger than what variables hold. */
 const COPIES = 2 ** 29;
 
 const known = new WeakMap<Network, readonly Identifiers[]>();
+const knownKinds = new WeakMap<Network, Kinds>();
+
+/** Worked out once for each network. */
+export function kindsFor(network: Network): Kinds {
+  const before = knownKinds.get(network);
+  if (before) return before;
+  let ranges: Ranges | undefined;
+  const made = new Kinds(network, undefined, (at) => {
+    ranges ??= new Ranges(network);
+    return ranges.addresses(at);
+  });
+  knownKinds.set(network, made);
+  return made;
+}
 
 /** Worked out once for each network. */
 export function identifiersOf(network: Network): readonly Identifiers[] {
@@ -60,11 +76,7 @@ function find(network: Network): readonly Identifiers[] {
   const copies = copiesOf(network);
   if (choices.length + copies.length === 0 || network.vectors.length > 0) return [];
   if (network.processes.reduce((sum, p) => sum + p.edges.length, 0) > MOST_EDGES) return [];
-  let ranges: Ranges | undefined;
-  const kinds = new Kinds(network, undefined, (at) => {
-    ranges ??= new Ranges(network);
-    return ranges.addresses(at);
-  });
+  const kinds = kindsFor(network);
   const all: Identifiers[] = [];
   const failed: { readonly choice: Choice; readonly made: Identifiers }[] = [];
   for (const choice of choices) {
@@ -190,7 +202,7 @@ function attemptCopies(network: Network, kinds: Kinds, processes: readonly Proce
   };
 }
 
-function range(low: number, high: number): readonly number[] {
+export function range(low: number, high: number): readonly number[] {
   return Array.from({ length: high - low + 1 }, (_, k) => low + k);
 }
 

@@ -10,6 +10,7 @@
  */
 import { first, greatest, last, smallest, wants } from "../../base/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
+import { dataOf } from "./data.ts";
 import { type Interchange, rotationOf } from "./elements.ts";
 import type { Pairs, RingSymmetry, SetSymmetry, Symmetry, SymmetryFact } from "./facts.ts";
 import { type Identifiers, identifiersOf } from "./identifiers.ts";
@@ -24,7 +25,7 @@ export function findSymmetry(network: Network, query?: NetworkQuery): Symmetry {
   const sets: SetSymmetry[] = [...scalars.sets];
   const rings: RingSymmetry[] = [];
   const found: SymmetryFact[] = [...scalars.found];
-  for (const candidate of identifiersOf(network)) {
+  for (const candidate of [...identifiersOf(network), ...dataOf(network)]) {
     const { made, fact } = isRing(candidate)
       ? ringFact(network, query, candidate)
       : setsFact(network, query, candidate);
@@ -62,7 +63,7 @@ function ringFact(network: Network, query: NetworkQuery | undefined, candidate: 
 }
 
 function setsFact(network: Network, query: NetworkQuery | undefined, candidate: Identifiers): Made<SetSymmetry> {
-  const { name, low, high, copies, found } = candidate;
+  const { name, low, high, copies, found, isData } = candidate;
   // The elements of copies are numbers that nobody knows: they count from 0.
   const shown = (element: number): number => (copies ? element - low : element);
   const sets: SetSymmetry[] = [];
@@ -79,7 +80,7 @@ function setsFact(network: Network, query: NetworkQuery | undefined, candidate: 
     fact: {
       name,
       size: high - low + 1,
-      origin: "detected",
+      origin: isData ? "data" : "detected",
       used: sets.length > 0 ? "permutations" : "no",
       classes: sets.map(({ elements }) => elements.map(shown)),
       ...(failure ? { failure } : {}),

@@ -72,11 +72,13 @@ export {
 } from "./symmetry/facts.ts";
 export { type Identifiers, identifiersOf } from "./symmetry/identifiers.ts";
 export { Kinds } from "./symmetry/kinds.ts";
+export { groupsOf, type Relabel } from "./symmetry/relabel.ts";
 export { type Relation, relationsOf } from "./symmetry/relations.ts";
 export {
   heldIn,
   MOST_ORDERS,
   NOBODY,
+  OPEN,
   type Representative,
   representative,
   sorting,

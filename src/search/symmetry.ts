@@ -1,5 +1,5 @@
 /** Which symmetries a search uses for a query, and what is said about it. */
-import { findSymmetry, type Symmetry, type SymmetryFact } from "../analysis/index.ts";
+import { findSymmetry, type SetSymmetry, type Symmetry, type SymmetryFact, valueClasses } from "../analysis/index.ts";
 import { wants } from "../base/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import { namingNobody } from "../reduce/index.ts";
@@ -11,9 +11,27 @@ const known = new WeakMap<NetworkQuery, WeakMap<Network, Symmetry>>();
 function symmetryFor(network: Network, query: NetworkQuery): Symmetry {
   const of = known.get(query) ?? new WeakMap<Network, Symmetry>();
   known.set(query, of);
-  const symmetry = of.get(network) ?? findSymmetry(network, query);
+  const symmetry = of.get(network) ?? unclassed(findSymmetry(network, query), network, query);
   of.set(network, symmetry);
   return symmetry;
+}
+
+/** Without values that are data of which classes are told apart anyway: these are fewer. */
+function unclassed(symmetry: Symmetry, network: Network, query: NetworkQuery): Symmetry {
+  const { sets, rings, found } = symmetry;
+  const data = new Set(found.filter(({ origin, used }) => origin === "data" && used !== "no").map(({ name }) => name));
+  if (data.size === 0) return symmetry;
+  const classed = new Set(valueClasses(network, query).map(({ cell }) => cell));
+  const isLeft = ({ name, values }: SetSymmetry): boolean =>
+    data.has(name) && values.every((cell) => classed.has(cell));
+  const left = new Set(sets.filter(isLeft).map(({ name }) => name));
+  if (left.size === 0) return symmetry;
+  const why = { message: "only classes of these values are told apart" };
+  return {
+    sets: sets.filter(({ name }) => !left.has(name)),
+    rings,
+    found: found.map((f) => (left.has(f.name) ? { ...f, used: "no" as const, classes: [], failure: why } : f)),
+  };
 }
 
 /** What is made of them: asked when queries may share a search, and again when each is reduced. */

@@ -25,6 +25,7 @@ export function holdingPlaces(set: SetSymmetry): readonly number[] {
 
 export class Colours {
   private readonly set: SetSymmetry;
+  private readonly seen: (cell: number, value: number) => number;
   private readonly dim: number;
   private readonly holding: readonly number[];
   private readonly relations: readonly Relation[];
@@ -33,8 +34,10 @@ export class Colours {
   private readonly next: Int32Array;
   private readonly around: Int32Array;
 
-  constructor(set: SetSymmetry, dim: number) {
+  /** `seen` is what a value looks like that belongs to two elements. */
+  constructor(set: SetSymmetry, dim: number, seen: (cell: number, value: number) => number) {
     this.set = set;
+    this.seen = seen;
     this.dim = dim;
     this.holding = holdingPlaces(set);
     this.relations = relationsOf(set);
@@ -78,7 +81,9 @@ export class Colours {
     const { length } = set.elements;
     const value = (i: number, j: number): number => {
       const cell = relation[i * length + j]!;
-      return this.isHolding.has(cell) && this.placeOf.has(cells[cell]!) ? 0x7ffffffe : cells[cell]!;
+      const held = cells[cell]!;
+      if (!this.isHolding.has(cell)) return this.seen(cell, held);
+      return this.placeOf.has(held) ? 0x7ffffffe : held;
     };
     for (let i = 0; i < length; i++)
       for (let j = 0; j < length; j++)

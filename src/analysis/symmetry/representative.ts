@@ -7,12 +7,14 @@
  * state is taken, or one after the other is put first (`arrange.ts`): that is canonical again. Where even that is too much the result is
  * one of the images, which is all that soundness needs. Rings are turned to their smallest image.
  *
- * With several sets or rings one after the other, canonicity is not claimed. The compiled engine does the same
+ * With several sets or rings that have to do with each other canonicity is not claimed, but for pure sets (`relabel.ts`): where cells that
+ * are sorted hold elements of one, these are numbered anew after each exchange, so that states are compared up to both. The compiled engine does the same
  * (`engine/compile/loop/symmetry.ts`): states are compared cell by cell, then zones by columns.
  */
 import { type Arrangement, arrange } from "./arrange.ts";
 import { Colours, mix } from "./colours.ts";
 import type { RingSymmetry, SetSymmetry, Symmetry } from "./facts.ts";
+import { type Group, groupsOf, neighbours, Relabelling } from "./relabel.ts";
 
 /** Brings a discrete state and its closed zone into order, in place. True if the result is known to be canonical. */
 export type Representative = (cells: Int32Array, zone: Int32Array) => boolean;
@@ -20,17 +22,22 @@ export type Representative = (cells: Int32Array, zone: Int32Array) => boolean;
 /** What a dead variable holds while elements are compared: no element. Afterwards it has its initial value. */
 export const NOBODY = 0x7ffffffd;
 
+/** What an element of a set by the side looks like where it is not known; one less for each further set. */
+export const OPEN = 0x7ffffffb;
+
 /** Orders of tied elements that are tried one by one. */
 export const MOST_ORDERS = 24;
 
 export function representative(slots: number, dim: number, { sets, rings }: Symmetry): Representative {
-  const sorters = sets.map((set) => new Sorter(set, slots, dim));
-  const turners = rings.map((ring) => turner(ring, slots, dim));
-  const isOne = sets.length + rings.length === 1;
+  const groups = groupsOf({ sets, rings });
+  const alone = groups.alone.map((relabel) => new Relabelling(relabel));
+  const sorters = groups.sets.map((group) => new Sorter(group, slots, dim));
+  const turners = groups.rings.map((group) => turner(group, slots, dim));
   return (cells, zone) => {
-    let canonical = isOne;
+    let canonical = groups.isApart;
     for (const sorter of sorters) if (!sorter.sort(cells, zone)) canonical = false;
     for (const turn of turners) turn(cells, zone);
+    for (const one of alone) one.apply(cells);
     return canonical;
   };
 }
@@ -44,15 +51,29 @@ export function sorting(
   dim: number,
   sets: Symmetry["sets"],
 ): (cells: Int32Array, zone: Int32Array) => number[] {
-  const sorters = sets.map((set) => new Sorter(set, slots, dim));
+  const groups = groupsOf({ sets, rings: [] });
+  const alone = groups.alone.map((relabel) => new Relabelling(relabel));
+  const sorters = groups.sets.map((group) => new Sorter(group, slots, dim));
+  const starts = new Map<SetSymmetry, number>();
+  sets.reduce((start, set) => {
+    starts.set(set, start);
+    return start + set.elements.length - 1;
+  }, 0);
+  const told = (set: SetSymmetry, exchanges: readonly number[]): number[] => exchanges.map((i) => i + starts.get(set)!);
   return (cells, zone) => {
-    let first = 0;
-    return sorters.flatMap((sorter, k) => {
+    const done = sorters.flatMap((sorter) => {
+      const before = cells.slice();
       sorter.sort(cells, zone);
-      const own = sorter.exchanges().map((i) => i + first);
-      first += sets[k]!.elements.length - 1;
-      return own;
+      return [
+        ...told(sorter.set, sorter.exchanges()),
+        ...sorter.relabelled(before).flatMap((r) => told(r.set, r.exchanges())),
+      ];
     });
+    for (const one of alone) {
+      one.apply(cells);
+      done.push(...told(one.set, one.exchanges()));
+    }
+    return done;
   };
 }
 
@@ -63,7 +84,9 @@ export function heldIn({ values, swaps }: SetSymmetry): readonly number[] {
 }
 
 class Sorter {
-  private readonly set: SetSymmetry;
+  readonly set: SetSymmetry;
+  /** Sets whose elements this one's own cells may hold. */
+  private readonly within: readonly Relabelling[];
   private readonly slots: number;
   private readonly dim: number;
   private readonly held: readonly number[];
@@ -76,8 +99,9 @@ class Sorter {
   /** By place: which element stands there now. */
   private readonly order: Int32Array;
 
-  constructor(set: SetSymmetry, slots: number, dim: number) {
+  constructor({ of: set, with: within }: Group<SetSymmetry>, slots: number, dim: number) {
     this.set = set;
+    this.within = within.map((relabel) => new Relabelling(relabel));
     this.slots = slots;
     this.dim = dim;
     this.held = heldIn(set);
@@ -85,7 +109,7 @@ class Sorter {
     this.holds = set.cells[0]!.map((cell) => values.has(cell));
     this.isElement = new Set(set.elements);
     this.order = Int32Array.from(set.elements.keys());
-    this.colours = new Colours(set, dim);
+    this.colours = new Colours(set, dim, (cell, value) => this.seen(cell, value));
   }
 
   sort(cells: Int32Array, zone: Int32Array): boolean {
@@ -95,18 +119,31 @@ class Sorter {
     this.order.forEach((_, k) => {
       this.order[k] = k;
     });
+    this.relabel();
     for (let i = 1; i < length; i++) for (let j = i - 1; j >= 0 && this.compare(j, j + 1) > 0; j--) this.exchange(j);
     return this.settle();
   }
 
-  /** The fewest exchanges of neighbours that do what the last sort did. */
+  /** The fewest exchanges of neighbours that do what the last sort did, but for the elements of other sets. */
   exchanges(): number[] {
-    const now = [...this.order.keys()];
-    return Array.from(this.order).flatMap((element, place) => {
-      const from = now.indexOf(element);
-      now.splice(place, 0, now.splice(from, 1)[0]!);
-      return Array.from({ length: from - place }, (_, k) => from - 1 - k);
-    });
+    return neighbours(this.order);
+  }
+
+  /** What became of those then, from the cells as they were before it. */
+  relabelled(before: Int32Array): readonly Relabelling[] {
+    if (this.within.length > 0) for (const i of this.exchanges()) this.move(i, before);
+    for (const one of this.within) one.apply(before);
+    return this.within;
+  }
+
+  private relabel(): void {
+    for (const one of this.within) one.apply(this.cells);
+  }
+
+  /** An element of another set that no cell tells from others of its set looks like any of them. */
+  private seen(cell: number, value: number): number {
+    const at = this.within.findIndex((one) => one.isOpen(cell, value));
+    return at < 0 ? value : OPEN - at;
   }
 
   /** Tries orders of what the sort has left open. */
@@ -205,7 +242,7 @@ class Sorter {
     for (let k = 0; k < mine.length; k++) {
       const [a, b] = holds[k]
         ? [this.held1(cells[mine[k]!]!, e), this.held1(cells[other[k]!]!, f)]
-        : [cells[mine[k]!]!, cells[other[k]!]!];
+        : [this.seen(mine[k]!, cells[mine[k]!]!), this.seen(other[k]!, cells[other[k]!]!)];
       if (a !== b) return a > b ? 1 : -1;
     }
     for (const cell of this.held) {
@@ -237,15 +274,20 @@ class Sorter {
     return 0;
   }
 
-  private exchange(i: number): void {
-    const { cells, zone, dim } = this;
+  /** Of cells alone. */
+  private move(i: number, cells: Int32Array): void {
     const { swaps, elements, values } = this.set;
-    const { cells: pairs, clocks } = swaps[i]!;
     const [e, f] = [elements[i]!, elements[i + 1]!];
-    [this.order[i], this.order[i + 1]] = [this.order[i + 1]!, this.order[i]!];
-    for (const [a, b] of pairs) [cells[a], cells[b]] = [cells[b]!, cells[a]!];
+    for (const [a, b] of swaps[i]!.cells) [cells[a], cells[b]] = [cells[b]!, cells[a]!];
     for (const v of values) cells[v] = cells[v] === e ? f : cells[v] === f ? e : cells[v]!;
-    for (const [a, b] of clocks) {
+  }
+
+  private exchange(i: number): void {
+    const { zone, dim } = this;
+    [this.order[i], this.order[i + 1]] = [this.order[i + 1]!, this.order[i]!];
+    this.move(i, this.cells);
+    this.relabel();
+    for (const [a, b] of this.set.swaps[i]!.clocks) {
       for (let k = 0; k < dim; k++) [zone[a * dim + k], zone[b * dim + k]] = [zone[b * dim + k]!, zone[a * dim + k]!];
       for (let k = 0; k < dim; k++) [zone[k * dim + a], zone[k * dim + b]] = [zone[k * dim + b]!, zone[k * dim + a]!];
     }
@@ -334,9 +376,14 @@ function compareStates(cells: Int32Array, zone: Int32Array, than: Saved, slots: 
 }
 
 /** Turns a ring to its smallest image. */
-function turner(ring: RingSymmetry, slots: number, dim: number): (cells: Int32Array, zone: Int32Array) => void {
+function turner(
+  { of: ring, with: within }: Group<RingSymmetry>,
+  slots: number,
+  dim: number,
+): (cells: Int32Array, zone: Int32Array) => void {
   const clockTo = Int32Array.from({ length: dim }, (_, x) => x);
   for (const [from, to] of ring.clocks) clockTo[from] = to;
+  const others = within.map((relabel) => new Relabelling(relabel));
   const turn = (cells: Int32Array, zone: Int32Array): void => {
     const moved = ring.cells.map(([from]) => cells[from]);
     ring.cells.forEach(([, to], k) => {
@@ -344,11 +391,13 @@ function turner(ring: RingSymmetry, slots: number, dim: number): (cells: Int32Ar
     });
     for (const v of ring.values)
       if (cells[v]! >= ring.low && cells[v]! <= ring.high) cells[v] = cells[v] === ring.high ? ring.low : cells[v]! + 1;
+    for (const one of others) one.apply(cells);
     const before = zone.slice();
     for (let x = 0; x < dim; x++)
       for (let y = 0; y < dim; y++) zone[clockTo[x]! * dim + clockTo[y]!] = before[x * dim + y]!;
   };
   return (cells, zone) => {
+    for (const one of others) one.apply(cells);
     const best = { cells: cells.slice(0, slots), zone: zone.slice() };
     for (let k = ring.low; k < ring.high; k++) {
       turn(cells, zone);

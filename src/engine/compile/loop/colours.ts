@@ -7,17 +7,26 @@ import { INF as ENDLESS } from "../../../zones/index.ts";
 import { type Body, call, type Func, type I32, i32, type Local } from "../../wasm/index.ts";
 import type { Emitter } from "../emitter.ts";
 import { INF } from "../plan.ts";
-import { isOneOf } from "./element.ts";
+import { isOneOf, seen } from "./element.ts";
+import type { RelabelCode } from "./relabel.ts";
 
 type Step = Func<readonly ["i32"], "void">;
 type Ask = Func<readonly ["i32"], "i32">;
 
 /** Narrows the blocks at an address: word i says whether element i + 1 may change places with element i. Gives a number that tells of the colours. */
-export function narrowFunction(set: SetSymmetry, exchange: Step, isIdle: Ask, e: Emitter): Ask {
+export function narrowFunction(
+  set: SetSymmetry,
+  {
+    exchange,
+    isIdle,
+    within,
+  }: { readonly exchange: Step; readonly isIdle: Ask; readonly within: readonly RelabelCode[] },
+  e: Emitter,
+): Ask {
   const count = set.elements.length;
   const byColour =
     holdingPlaces(set).length + relationsOf(set).length + set.clocks[0]!.length > 0
-      ? byColourFunction(set, exchange, e)
+      ? byColourFunction(set, exchange, within, e)
       : undefined;
   return e.module.func(e.name("narrow"), ["block: i32"], "i32", (f, block) => {
     const colours = f.local("i32", "colours", byColour ? call(byColour, block) : 0);
@@ -41,10 +50,10 @@ export function narrowFunction(set: SetSymmetry, exchange: Step, isIdle: Ask, e:
   });
 }
 
-function byColourFunction(set: SetSymmetry, exchange: Step, e: Emitter): Ask {
+function byColourFunction(set: SetSymmetry, exchange: Step, within: readonly RelabelCode[], e: Emitter): Ask {
   const count = set.elements.length;
   const colours = e.region(4 * count);
-  const refine = refineFunction(set, colours, e);
+  const refine = refineFunction(set, colours, within, e);
   const mix = mixFunction(e);
   return e.module.func(e.name("by_colour"), ["block: i32"], "i32", (f, block) => {
     const [i, last, at, kept] = f.locals("i32", "i", "last", "at", "kept");
@@ -91,14 +100,19 @@ function mixFunction(e: Emitter): Func<readonly ["i32", "i32"], "i32"> {
 }
 
 /** Renews the colours, round by round. */
-function refineFunction(set: SetSymmetry, colours: number, e: Emitter): Func<readonly [], "void"> {
+function refineFunction(
+  set: SetSymmetry,
+  colours: number,
+  within: readonly RelabelCode[],
+  e: Emitter,
+): Func<readonly [], "void"> {
   const count = set.elements.length;
   const [next, around] = [e.region(4 * count), e.region(4 * count)];
   const mix = mixFunction(e);
   const add = (f: Body, at: I32, table: number, value: I32): void =>
     f.do(i32.store(at, i32.add(i32.load(at, table), value), table));
   const held = heldFunction(set, { colours, next, around }, e);
-  const relations = relationsOf(set).map((r, k) => relatedFunction(set, r, k, { colours, next, around }, e));
+  const relations = relationsOf(set).map((r, k) => relatedFunction(set, r, k, { colours, next, around, within }, e));
   const clocks = set.clocks[0]!.map((_, k) => clocksFunction(set, k, { colours, next, around }, add, e));
   return e.module.func(e.name("refine"), [], "void", (f) => {
     const [round, at] = f.locals("i32", "round", "at");
@@ -165,7 +179,7 @@ function relatedFunction(
   { elements, values }: SetSymmetry,
   relation: Relation,
   k: number,
-  { colours, around }: Tables,
+  { colours, around, within }: Tables & { readonly within: readonly RelabelCode[] },
   e: Emitter,
 ): Func<readonly [], "void"> {
   const { cells } = e.plan.at;
@@ -178,6 +192,7 @@ function relatedFunction(
     const load = (value: Local<"i32">, x: I32, y: I32): void => {
       f.set(value, i32.load(i32.load(i32.add(i32.mul(x, count), y), table)));
       if (isHolding) f.if(isOneOf(value, elements), () => f.set(value, 0x7ffffffe));
+      else seen(value, relation[1]!, within, f);
     };
     f.for(
       i,

@@ -3,10 +3,11 @@
  * The rules are those of `analysis/symmetry/representative.ts`; tables in memory say where each element has its cells and clocks.
  */
 
-import { heldIn, type SetSymmetry } from "../../../analysis/index.ts";
+import { heldIn, OPEN, type SetSymmetry } from "../../../analysis/index.ts";
 import { first, last } from "../../../base/index.ts";
-import { call, type Func, type I32, i32, type Local, v128 } from "../../wasm/index.ts";
+import { type Body, call, type Func, type I32, i32, type Local, v128 } from "../../wasm/index.ts";
 import type { Emitter } from "../emitter.ts";
+import type { RelabelCode } from "./relabel.ts";
 
 /** Of two elements, by their places. */
 export type Pair = Func<readonly ["i32", "i32"], "i32">;
@@ -63,7 +64,12 @@ export function ranksOf(set: SetSymmetry, e: Emitter): Ranks | undefined {
 const NONE = 0x7fffffff;
 
 /** The sign of two elements: what is their own, and who holds them. */
-export function ownFunction(set: SetSymmetry, ranks: Ranks | undefined, e: Emitter): Pair {
+export function ownFunction(
+  set: SetSymmetry,
+  ranks: Ranks | undefined,
+  within: readonly RelabelCode[],
+  e: Emitter,
+): Pair {
   const { cells } = e.plan.at;
   const values = new Set(set.values);
   const cell = rows(
@@ -92,7 +98,7 @@ export function ownFunction(set: SetSymmetry, ranks: Ranks | undefined, e: Emitt
             () => f.if(isOneOf(value!, set.elements), () => f.set(value!, 0x7ffffffe)),
           );
         }
-      }
+      } else for (const value of [a, b]) seen(value, c, within, f);
       decide();
     });
     if (ranks) {
@@ -101,6 +107,13 @@ export function ownFunction(set: SetSymmetry, ranks: Ranks | undefined, e: Emitt
       decide();
     }
     return 0;
+  });
+}
+
+/** An element of another set that no cell tells from others of its set looks like any of them. */
+export function seen(value: Local<"i32">, cell: number, within: readonly RelabelCode[], f: Body): void {
+  within.forEach(({ holds, isOpen }, k) => {
+    if (holds(cell)) f.if(call(isOpen, value), () => f.set(value, OPEN - k));
   });
 }
 

@@ -5,11 +5,13 @@
  */
 
 import {
+  groupsOf,
   heldCells,
   type LiveCells,
   MOST_ORDERS,
   movedCells,
   NOBODY,
+  type Relabel,
   type RingSymmetry,
   type SetSymmetry,
   type Symmetry,
@@ -21,6 +23,7 @@ import type { ActiveCode } from "../zones/active.ts";
 import { arrangeFunction } from "./arrange.ts";
 import { narrowFunction } from "./colours.ts";
 import { compareFunction, exchangeFunction, idleFunction, ownFunction, ranksOf, totalFunction } from "./element.ts";
+import { type RelabelCode, relabelCode } from "./relabel.ts";
 
 /**
  * Where so many states in a row were in order already, only each `SAMPLE`th is looked at until one is not: bringing states
@@ -47,15 +50,22 @@ export function representativeCode(
   const vague = e.module.global("i32", "vague");
   const quiet = e.module.global("i32", "quiet");
   const best = bestFunctions(e);
-  const sorts = symmetry.sets.map((set) => sortFunction(set, best, { vague, quiet }, e));
-  const turns = symmetry.rings.map((ring) => turnFunction(ring, best, quiet, e));
+  const groups = groupsOf(symmetry);
+  const relabels = (all: readonly Relabel[]): RelabelCode[] => all.map((one) => relabelCode(one, quiet, e));
+  const sorts = groups.sets.map((g) => sortFunction(g.of, relabels(g.with), best, { vague, quiet }, e));
+  const turns = groups.rings.map((g) => turnFunction(g.of, relabels(g.with), best, quiet, e));
+  const alone = relabels(groups.alone);
+  // Numbering anew costs so little that every state is looked at.
+  const isSampled = sorts.length + turns.length > 0;
   const dead = live && deadFunctions(symmetry, live, e);
   const order = e.module.func("representative", [], "void", (f) => {
-    f.add(quiet, 1);
-    f.if(i32.andThen(i32.gt_u(quiet, QUIET), i32.and(quiet, SAMPLE - 1)), () => {
-      f.add(vague, 1);
-      f.return();
-    });
+    if (isSampled) {
+      f.add(quiet, 1);
+      f.if(i32.andThen(i32.gt_u(quiet, QUIET), i32.and(quiet, SAMPLE - 1)), () => {
+        f.add(vague, 1);
+        f.return();
+      });
+    }
     if (active) {
       f.call(active.find);
       f.call(active.loosen);
@@ -63,8 +73,9 @@ export function representativeCode(
     if (dead) f.call(dead.clear);
     for (const sort of sorts) f.call(sort);
     for (const turn of turns) f.call(turn);
+    for (const { apply } of alone) f.call(apply);
     if (dead) f.call(dead.fill);
-    if (sorts.length + turns.length > 1) f.add(vague, 1);
+    if (!groups.isApart) f.add(vague, 1);
   });
   return { order, vague };
 }
@@ -127,7 +138,8 @@ interface Best {
   readonly compare: Func<readonly [], "i32">;
 }
 
-function bestFunctions(e: Emitter): Best {
+/** `name` ends the names of its functions. */
+function bestFunctions(e: Emitter, name = ""): Best {
   const { plan, module } = e;
   const { at, zoneBytes } = plan;
   const bytes = plan.network.slots.length * 4;
@@ -136,15 +148,15 @@ function bestFunctions(e: Emitter): Best {
     const k = f.local("i32", "k");
     f.for(k, 0, size, () => f.do(i32.store(k, i32.load(k, from), to)), 4);
   };
-  const save = module.func("save_state", [], "void", (f) => {
+  const save = module.func(`save_state${name}`, [], "void", (f) => {
     copy(f, at.cells, cells, bytes);
     copy(f, at.target, zone, zoneBytes);
   });
-  const restore = module.func("restore_state", [], "void", (f) => {
+  const restore = module.func(`restore_state${name}`, [], "void", (f) => {
     copy(f, cells, at.cells, bytes);
     copy(f, zone, at.target, zoneBytes);
   });
-  const compare = module.func("compare_state", [], "i32", (f) => {
+  const compare = module.func(`compare_state${name}`, [], "i32", (f) => {
     const k = f.local("i32", "k");
     const [a, b] = [f.local("i32", "a"), f.local("i32", "b")];
     for (const [here, kept, size] of [
@@ -171,24 +183,26 @@ function bestFunctions(e: Emitter): Best {
 /** Sorts by insertion, since a step moves few elements, then settles what that leaves open. */
 function sortFunction(
   set: SetSymmetry,
+  within: readonly RelabelCode[],
   best: Best,
   { vague, quiet }: { readonly vague: Global<"i32">; readonly quiet: Global<"i32"> },
   e: Emitter,
 ): Action {
   const count = set.elements.length;
   const ranks = ranksOf(set, e);
-  const own = ownFunction(set, ranks, e);
+  const own = ownFunction(set, ranks, within, e);
   const compare = compareFunction(set, own, e);
-  const exchange = exchangeFunction(set, ranks, e);
+  const exchange = relabelling(exchangeFunction(set, ranks, e), within, e);
   const tryOrders = ordersFunction(count, exchange, best, e);
   const [block, idle, order] = [e.region(4 * count), e.region(4 * count), e.region(4 * count)];
-  const isIdle = idleFunction(set, e);
+  const isIdle = within.length > 0 ? idleTogether(exchange, e) : idleFunction(set, e);
   const change = changeFunction(exchange, order, e);
-  const narrow = narrowFunction(set, change, isIdle, e);
+  const narrow = narrowFunction(set, { exchange: change, isIdle, within }, e);
   const arrange = count > 2 ? arrangeFunction({ count, order, exchange: change, narrow, ...best }, e) : undefined;
   const isTotal = set.clocks[0]!.length > 0 ? totalFunction(count, idle, own, compare, e) : undefined;
   return e.module.func(e.name("sort"), [], "void", (f) => {
     const [i, j] = [f.local("i32", "i"), f.local("i32", "j")];
+    for (const { apply } of within) f.call(apply);
     if (ranks) f.call(ranks.fill);
     f.for(i, 1, count, () => {
       f.set(j, i);
@@ -224,6 +238,32 @@ function sortFunction(
         if (arrange) f.add(vague, i32.eqz(call(arrange, block)));
       });
     });
+  });
+}
+
+/** An exchange of neighbours, with elements of other sets numbered anew. */
+function relabelling(
+  exchange: Func<readonly ["i32"], "void">,
+  within: readonly RelabelCode[],
+  e: Emitter,
+): Func<readonly ["i32"], "void"> {
+  if (within.length === 0) return exchange;
+  return e.module.func(e.name("exchange_together"), ["i: i32"], "void", (f, i) => {
+    f.call(exchange, i);
+    for (const { apply } of within) f.call(apply);
+  });
+}
+
+/** Whether such an exchange leaves the state as it is: it is made, and taken back. */
+function idleTogether(exchange: Func<readonly ["i32"], "void">, e: Emitter): Func<readonly ["i32"], "i32"> {
+  const kept = bestFunctions(e, "_beside");
+  return e.module.func(e.name("idle_together"), ["i: i32"], "i32", (f, i) => {
+    const changed = f.local("i32", "changed");
+    f.call(kept.save);
+    f.call(exchange, i);
+    f.set(changed, call(kept.compare));
+    f.call(exchange, i);
+    return i32.eqz(changed);
   });
 }
 
@@ -296,7 +336,13 @@ function ordersFunction(
 }
 
 /** The smallest image under rotations. */
-function turnFunction(ring: RingSymmetry, best: Best, quiet: Global<"i32">, e: Emitter): Action {
+function turnFunction(
+  ring: RingSymmetry,
+  within: readonly RelabelCode[],
+  best: Best,
+  quiet: Global<"i32">,
+  e: Emitter,
+): Action {
   const { plan } = e;
   const { cells, target } = plan.at;
   const { dim, rowBytes, zoneBytes } = plan;
@@ -327,6 +373,7 @@ function turnFunction(ring: RingSymmetry, best: Best, quiet: Global<"i32">, e: E
       },
       4,
     );
+    for (const { apply } of within) f.call(apply);
     if (ring.clocks.length === 0) return;
     f.for(k!, 0, zoneBytes, () => f.do(i32.store(k!, i32.load(k!, target), before)), 4);
     f.for(y!, 0, dim, () => {
@@ -344,6 +391,7 @@ function turnFunction(ring: RingSymmetry, best: Best, quiet: Global<"i32">, e: E
   });
   return e.module.func(e.name("smallest_turn"), [], "void", (f) => {
     const k = f.local("i32", "k");
+    for (const { apply } of within) f.call(apply);
     f.call(best.save);
     f.for(k, ring.low, ring.high, () => {
       f.call(turn);

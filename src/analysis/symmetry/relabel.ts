@@ -1,0 +1,154 @@
+/**
+ * Representatives where nothing belongs to an element but the variables that hold it, as with values that are only compared and copied:
+ * elements are numbered in the order in which cells hold them first. That is what a sort by who is held first comes to, without
+ * comparing: all images of a state have the result. Cells that other symmetries move come last, so that what the
+ * others hold first is `known`, and the same for all their images. The compiled engine does the same (`engine/compile/loop/relabel.ts`).
+ */
+import type { RingSymmetry, SetSymmetry, Symmetry } from "./facts.ts";
+
+/** Whether an exchange of elements moves nothing. */
+export function isPure({ swaps }: SetSymmetry): boolean {
+  return swaps.every(({ cells, clocks }) => cells.length + clocks.length === 0);
+}
+
+/** What decides the order of pure elements: the cells that hold them, those that another symmetry moves behind the others. */
+export interface Relabel {
+  readonly set: SetSymmetry;
+  readonly fixed: readonly number[];
+  readonly moved: readonly number[];
+}
+
+export class Relabelling {
+  readonly set: SetSymmetry;
+  /** How many elements are held by cells that nothing else moves; they come first. */
+  known = 0;
+  private readonly cells: readonly number[];
+  private readonly holders: ReadonlySet<number>;
+  private readonly fixed: number;
+  private readonly placeOf: ReadonlyMap<number, number>;
+  private readonly to: Int32Array;
+  /** By new place: which element stood where before. */
+  private readonly from: Int32Array;
+
+  constructor({ set, fixed, moved }: Relabel) {
+    this.set = set;
+    this.cells = [...fixed, ...moved];
+    this.holders = new Set(this.cells);
+    this.fixed = fixed.length;
+    this.placeOf = new Map(set.elements.map((e, place) => [e, place]));
+    this.to = new Int32Array(set.elements.length);
+    this.from = new Int32Array(set.elements.length);
+  }
+
+  apply(cells: Int32Array): void {
+    const { to, from, placeOf, set } = this;
+    to.fill(-1);
+    let next = 0;
+    const give = (place: number): void => {
+      if (to[place]! >= 0) return;
+      from[next] = place;
+      to[place] = next++;
+    };
+    this.known = 0;
+    this.cells.forEach((cell, k) => {
+      const place = placeOf.get(cells[cell]!);
+      if (place !== undefined) give(place);
+      if (k + 1 === this.fixed) this.known = next;
+    });
+    for (const cell of this.cells) {
+      const place = placeOf.get(cells[cell]!);
+      if (place !== undefined) cells[cell] = set.elements[to[place]!]!;
+    }
+    for (let place = 0; place < to.length; place++) give(place);
+  }
+
+  /** What the last one did, as exchanges of neighbours. */
+  exchanges(): number[] {
+    return neighbours(this.from);
+  }
+
+  /** A value of this set that is not known stands for any other. */
+  isOpen(cell: number, value: number): boolean {
+    const place = this.holders.has(cell) ? this.placeOf.get(value) : undefined;
+    return place !== undefined && place >= this.known;
+  }
+}
+
+/** The fewest exchanges of neighbours that put elements into an order, given by place. */
+export function neighbours(order: Int32Array): number[] {
+  const now = [...order.keys()];
+  return Array.from(order).flatMap((element, place) => {
+    const from = now.indexOf(element);
+    now.splice(place, 0, now.splice(from, 1)[0]!);
+    return Array.from({ length: from - place }, (_, k) => from - 1 - k);
+  });
+}
+
+/** A set or ring with the pure sets whose elements its own cells may hold: they are brought into order together. */
+export interface Group<S> {
+  readonly of: S;
+  readonly with: readonly Relabel[];
+}
+
+/** How the symmetries of a network are put together: what stands alone, and what goes together. */
+export interface Groups {
+  readonly alone: readonly Relabel[];
+  readonly sets: readonly Group<SetSymmetry>[];
+  readonly rings: readonly Group<RingSymmetry>[];
+  /** Whether none of the groups has to do with another: each is canonical by itself then. */
+  readonly isApart: boolean;
+}
+
+const movedBy = (s: SetSymmetry | RingSymmetry): ReadonlySet<number> =>
+  new Set(("swaps" in s ? s.swaps : [s]).flatMap(({ cells }) => cells.flat()));
+
+export function groupsOf({ sets, rings }: Pick<Symmetry, "sets" | "rings">): Groups {
+  const pure = sets.filter(isPure);
+  const movers = [...sets.filter((s) => !isPure(s)), ...rings].map((of) => ({ of, moved: movedBy(of) }));
+  const meets = (cells: readonly number[], set: ReadonlySet<number>): boolean => cells.some((c) => set.has(c));
+  const homes = pure.map((set) => movers.filter(({ moved }) => meets(set.values, moved)));
+  const relabel = (set: SetSymmetry, moved: ReadonlySet<number>): Relabel => ({
+    set,
+    fixed: set.values.filter((c) => !moved.has(c)),
+    moved: set.values.filter((c) => moved.has(c)),
+  });
+  const group = <S extends SetSymmetry | RingSymmetry>(of: S): Group<S> => ({
+    of,
+    with: pure.flatMap((set, k) =>
+      homes[k]!.length === 1 && homes[k]![0]!.of === of ? [relabel(set, homes[k]![0]!.moved)] : [],
+    ),
+  });
+  // What two of them move is left to the one that comes last, and not canonical.
+  const alone = pure.filter((_, k) => homes[k]!.length !== 1).map((set) => relabel(set, new Set()));
+  return {
+    alone,
+    sets: sets.filter((s) => !isPure(s)).map(group),
+    rings: rings.map(group),
+    isApart: homes.every((h) => h.length < 2) && areApart(pure, movers),
+  };
+}
+
+function areApart(
+  pure: readonly SetSymmetry[],
+  movers: readonly { readonly of: SetSymmetry | RingSymmetry; readonly moved: ReadonlySet<number> }[],
+): boolean {
+  const touched = movers.map(({ of, moved }) => new Set([...moved, ...of.values]));
+  const timed = movers.filter(({ of }) =>
+    "swaps" in of ? of.swaps.some((s) => s.clocks.length > 0) : of.clocks.length > 0,
+  );
+  return (
+    timed.length < 2 &&
+    touched.every((a, i) => touched.every((b, j) => i >= j || ![...a].some((c) => b.has(c)))) &&
+    // A cell that two kinds of elements may be in.
+    pure.every(({ values, elements }, i) => {
+      const cells = new Set(values);
+      const own = new Set(elements);
+      return (
+        movers.every(({ of }) => !of.values.some((c) => cells.has(c))) &&
+        pure.every(
+          (other, j) => i >= j || !other.values.some((c) => cells.has(c)) || !other.elements.some((e) => own.has(e)),
+        )
+      );
+    })
+  );
+}

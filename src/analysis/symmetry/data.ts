@@ -146,8 +146,16 @@ function attempt(network: Network, kinds: Kinds, candidates: readonly Candidate[
   };
 }
 
-/** By the first variable that holds one. */
+/** By the first variable that holds one; arrays all of whose cells do have a name of their own. */
 function nameOf(network: Network, cells: readonly number[]): string {
-  const names = [...new Set(cells.map((cell) => slotAt(network, cell).name.replace(/\[\d+\]/g, "[]")))];
-  return `values of ${names[0]}${names.length > 1 ? ` and ${names.length - 1} more` : ""}`;
+  const whole = (name: string): string => name.replace(/\[\d+\]/g, "[]");
+  const held = new Set(cells);
+  const split = new Set(network.slots.flatMap(({ name }, cell) => (held.has(cell) ? [] : [whole(name)])));
+  const names = new Set(
+    cells.map((cell) => {
+      const { name } = slotAt(network, cell);
+      return split.has(whole(name)) ? name : whole(name);
+    }),
+  );
+  return `values of ${first([...names])}${names.size > 1 ? ` and ${names.size - 1} more` : ""}`;
 }

@@ -107,6 +107,10 @@ export function groupsOf({ sets, rings }: Pick<Symmetry, "sets" | "rings">): Gro
   const movers = [...sets.filter((s) => !isPure(s)), ...rings].map((of) => ({ of, moved: movedBy(of) }));
   const meets = (cells: readonly number[], set: ReadonlySet<number>): boolean => cells.some((c) => set.has(c));
   const homes = pure.map((set) => movers.filter(({ moved }) => meets(set.values, moved)));
+  // What an exchange makes of a pure set must be one, too: then both together are a group in which pure sets come first.
+  const names = new Set(pure.map(nameOf));
+  const stays = (of: SetSymmetry | RingSymmetry): boolean =>
+    pure.every((set, k) => homes[k]!.every((h) => h.of !== of) || imagesOf(set, of).every((name) => names.has(name)));
   const relabel = (set: SetSymmetry, moved: ReadonlySet<number>): Relabel => ({
     set,
     fixed: set.values.filter((c) => !moved.has(c)),
@@ -124,8 +128,31 @@ export function groupsOf({ sets, rings }: Pick<Symmetry, "sets" | "rings">): Gro
     alone,
     sets: sets.filter((s) => !isPure(s)).map(group),
     rings: rings.map(group),
-    isApart: homes.every((h) => h.length < 2) && areApart(pure, movers),
+    isApart: homes.every((h) => h.length < 2) && movers.every(({ of }) => stays(of)) && areApart(pure, movers),
   };
+}
+
+const nameOf = ({ elements, values }: Pick<SetSymmetry, "elements" | "values">): string =>
+  `${elements.join()}:${[...values].sort((a, b) => a - b).join()}`;
+
+/** What the exchanges, or the turn, make of a pure set. */
+function imagesOf({ elements, values }: SetSymmetry, of: SetSymmetry | RingSymmetry): string[] {
+  const moves =
+    "swaps" in of
+      ? of.swaps.map(({ cells }) =>
+          cells.flatMap(
+            ([a, b]) =>
+              [
+                [a, b],
+                [b, a],
+              ] as const,
+          ),
+        )
+      : [of.cells];
+  return moves.map((pairs) => {
+    const to = new Map(pairs);
+    return nameOf({ elements, values: values.map((cell) => to.get(cell) ?? cell) });
+  });
 }
 
 function areApart(

@@ -22,7 +22,7 @@ export type Representative = (cells: Int32Array, zone: Int32Array) => boolean;
 /** What a dead variable holds while elements are compared: no element. Afterwards it has its initial value. */
 export const NOBODY = 0x7ffffffd;
 
-/** What an element of a set by the side looks like where it is not known; one less for each further set. */
+/** What an element of a set that goes with another one looks like where it is not known. */
 export const OPEN = 0x7ffffffb;
 
 /** Orders of tied elements that are tried one by one. */
@@ -142,8 +142,7 @@ class Sorter {
 
   /** An element of another set that no cell tells from others of its set looks like any of them. */
   private seen(cell: number, value: number): number {
-    const at = this.within.findIndex((one) => one.isOpen(cell, value));
-    return at < 0 ? value : OPEN - at;
+    return this.within.some((one) => one.isOpen(cell, value)) ? OPEN : value;
   }
 
   /** Tries orders of what the sort has left open. */

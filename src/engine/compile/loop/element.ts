@@ -112,9 +112,8 @@ export function ownFunction(
 
 /** An element of another set that no cell tells from others of its set looks like any of them. */
 export function seen(value: Local<"i32">, cell: number, within: readonly RelabelCode[], f: Body): void {
-  within.forEach(({ holds, isOpen }, k) => {
-    if (holds(cell)) f.if(call(isOpen, value), () => f.set(value, OPEN - k));
-  });
+  // What belongs to one element in a set, does for all in it or in its images.
+  for (const { holds, isOpen } of within) if (holds(cell)) f.if(call(isOpen, value), () => f.set(value, OPEN));
 }
 
 export function isOneOf(value: I32, elements: readonly number[]): I32 {

@@ -7,8 +7,8 @@ import { loadNetwork, refused } from "./load.ts";
 import type { Place } from "./report.ts";
 
 /**
- * `zonal analyse symmetry MODEL`: each scalar set and each type of parameters that may name processes, whether the search
- * exchanges or rotates its elements, and why not. Numbers that nobody reads tell nobody apart; it is said which would.
+ * `zonal analyse symmetry MODEL`: each scalar set, each type of parameters that may name processes, and each kind of values that are only
+ * compared and copied, whether the search exchanges or rotates its elements, and why not. Numbers that nobody reads tell nobody apart; it is said which would.
  */
 export function analyseSymmetry(path: string, options: AnalyseOptions, io: Io): number {
   const { source, place, network, diagnostics } = loadNetwork(path, options, io);
@@ -53,7 +53,7 @@ export function analyseSymmetry(path: string, options: AnalyseOptions, io: Io): 
   }
   if (rows.length === 0)
     io.out(
-      "there are no scalar sets, no copies of processes, and no parameters that may name processes (integers with a value for each)\n",
+      "there are no scalar sets, no copies of processes, no parameters that may name processes (integers with a value for each), and no values that are only compared and copied\n",
     );
   for (const row of rows) io.out(`${[lineOf(row), ...heldLines(row)].join("\n")}\n`);
   return exit.ok;
@@ -115,12 +115,14 @@ function lineOf(row: Row): string {
   const { name, size, kind, group, elements, cells, clocks } = row;
   const why = textOf(row);
   if (group === "none") return `${name}: not used: ${why}`;
-  const each = `each with ${cells} locations and variables and ${clocks} clocks`;
-  const compared = kind === "detected" ? ", found by comparing processes" : "";
+  // To plain data nothing belongs.
+  const isHeld = kind === "data" && cells + clocks === 0;
+  const each = isHeld ? "" : `, each with ${cells} locations and variables and ${clocks} clocks`;
+  const compared = { scalar: "", detected: ", found by comparing processes", data: ", only compared and copied" }[kind];
   const found = row.unread ? `${compared}; nobody reads it where ${textOf(row.unread)}` : compared;
-  if (group === "rotations") return `${name}: ${size} elements in a ring, ${each}${found}; not interchangeable: ${why}`;
+  if (group === "rotations") return `${name}: ${size} elements in a ring${each}${found}; not interchangeable: ${why}`;
   const used = elements.reduce((sum, e) => sum + e.length, 0);
-  if (used === size && elements.length === 1) return `${name}: ${size} interchangeable elements, ${each}${found}`;
+  if (used === size && elements.length === 1) return `${name}: ${size} interchangeable elements${each}${found}`;
   const sets = elements.map(setText).join(" and ");
-  return `${name}: ${used} of ${size} elements interchangeable, ${sets}, ${each}${found}: ${why}`;
+  return `${name}: ${used} of ${size} elements interchangeable, ${sets}${each}${found}: ${why}`;
 }

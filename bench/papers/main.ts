@@ -14,6 +14,7 @@ const papers: Readonly<Record<string, () => Promise<{ run(args: readonly string[
   "symmetry-corpus": () => import("./symmetry-corpus.ts"),
   acceleration: () => import("./acceleration.ts"),
   "trace-inclusion": () => import("./trace-inclusion.ts"),
+  data: () => import("./data.ts"),
   cost: () => import("./cost.ts"),
 };
 

@@ -29,7 +29,7 @@ test("a query cannot name an element", async () => {
 
 test("without scalar sets there is nothing to tell", async () => {
   expect((await run(["analyse", "symmetry", file("lamp.xta", lamp)])).out).toBe(
-    "there are no scalar sets, no copies of processes, and no parameters that may name processes (integers with a value for each)\n",
+    "there are no scalar sets, no copies of processes, no parameters that may name processes (integers with a value for each), and no values that are only compared and copied\n",
   );
 });
 

@@ -11,6 +11,7 @@
  * are sorted hold elements of one, these are numbered anew after each exchange, so that states are compared up to both. The compiled engine does the same
  * (`engine/compile/loop/symmetry.ts`): states are compared cell by cell, then zones by columns.
  */
+import { append } from "../../base/index.ts";
 import { type Arrangement, arrange } from "./arrange.ts";
 import { Colours, mix } from "./colours.ts";
 import type { RingSymmetry, SetSymmetry, Symmetry } from "./facts.ts";
@@ -71,7 +72,7 @@ export function sorting(
     });
     for (const one of alone) {
       one.apply(cells);
-      done.push(...told(one.set, one.exchanges()));
+      append(done, told(one.set, one.exchanges()));
     }
     return done;
   };

@@ -29,7 +29,7 @@ const commands: Readonly<
   },
   small: {
     about:
-      "[FILE QUERY]...: bytes of a state as it is and made small, for train gates over n and a pump with long arrays",
+      "[FILE|DIR]...: bytes of a state as it is and made small: train gates over n, a pump with long arrays, stations, models named",
     load: () => import("./small.ts"),
   },
   ways: {

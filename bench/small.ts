@@ -44,6 +44,9 @@ const ALONE = {
 } as const;
 const COLUMNS = ["stored", "B/state", "µs/state", "end"];
 
+/** Stored states of a search that is drawn. */
+const FEW = 60;
+
 const seconds = (): number => process.cpuUsage().user / 1e6;
 
 export async function run(args: readonly string[]): Promise<number> {
@@ -208,7 +211,11 @@ function draw(
 ): void {
   const lines = [...series].map(([kind, list]) => ({
     name: kind,
-    points: list.map(([n, s]) => [n, value(s)] as const).filter(([, y]) => !Number.isNaN(y)),
+    // Of fewer states it is what the module takes itself.
+    points: list
+      .filter(([, s]) => s.stored >= FEW)
+      .map(([n, s]) => [n, value(s)] as const)
+      .filter(([, y]) => !Number.isNaN(y)),
   }));
   mkdirSync("bench/results", { recursive: true });
   writeFileSync(`bench/results/${name}.svg`, curves(title, "trains", lines));

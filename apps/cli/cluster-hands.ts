@@ -51,6 +51,10 @@ export class ClusterHands implements Hands {
     return { result, machine: machine() };
   }
 
+  kept(run: Run): void {
+    this.jobs.forget(jobId(run));
+  }
+
   async abandon(): Promise<void> {
     this.out.clear();
     await this.jobs.recall();
@@ -66,7 +70,7 @@ export class ClusterHands implements Hands {
 
 function jobOf(run: Run): ClusterJob<Returned> {
   const { expect: _, ...sent } = run;
-  return { id: jobId(run), data: { run: sent }, read: returnedFrom };
+  return { id: jobId(run), data: { run: sent }, read: returnedFrom, staysUntilForgotten: true };
 }
 
 function returnedFrom(value: unknown): Returned {

@@ -23,6 +23,8 @@ export interface ClusterJob<T> {
   readonly data: unknown;
   /** What came back, as what it should be; throws if it is not. */
   readonly read: (returned: unknown) => T;
+  /** What came of it stays in Redis until it is said to be forgotten: whoever asked keeps it somewhere first. */
+  readonly staysUntilForgotten?: true;
 }
 
 /** `failed`: no worker made anything of it. */
@@ -209,6 +211,11 @@ export class ClusterJobs {
     );
   }
 
+  /** Its result is not needed in Redis any more. */
+  forget(id: string): void {
+    this.say(this.queue.remove(id));
+  }
+
   /** It is forgotten once whoever waited for it has it. */
   private finish(id: string, end: JobEnd<unknown>): void {
     const out = this.out.get(id);
@@ -216,7 +223,7 @@ export class ClusterJobs {
     this.out.delete(id);
     this.hasBegun = true;
     out.finish(end);
-    setImmediate(() => this.say(this.queue.remove(id)));
+    if (!out.job.staysUntilForgotten) setImmediate(() => this.forget(id));
   }
 
   /** Redis may be away: then it is said when it is back, or looked after in the next round. */

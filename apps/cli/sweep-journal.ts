@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, statSync } from "node:fs";
+import { closeSync, fstatSync, fsync, fsyncSync, ftruncateSync, openSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { promisify } from "node:util";
 import { type RunRecord, readRecords, recordLine } from "../../src/index.ts";
 import { Failure } from "./exit.ts";
 import { lockFile } from "./lock.ts";
@@ -9,6 +10,7 @@ import { syncFolder, throughLinks, writeAll } from "./write.ts";
 /**
  * The journal of a study on disk, of one process at a time: a line for each run that has ended, on the disk before anybody is told. A line
  * that was cut off when the program was ended is taken away when the journal is opened again. A file that is no journal is left as it is.
+ * While the disk takes lines others may come, which go there together: so no run waits for the disk, however many end in a second.
  */
 export class RunJournal {
   /** What it had when it was opened. */
@@ -17,6 +19,11 @@ export class RunJournal {
   private readonly file: number;
   private readonly unlock: () => void;
   private size: number;
+  /** Lines that are to be written next, and when they are on the disk. */
+  private lines: string[] = [];
+  private next: Promise<void> | undefined;
+  /** When all before is on the disk. What fails once fails from then on. */
+  private before: Promise<void> = Promise.resolve();
 
   private constructor(path: string, file: number, size: number, records: readonly RunRecord[], unlock: () => void) {
     this.path = path;
@@ -62,20 +69,36 @@ export class RunJournal {
     }
   }
 
-  /** Returns when the record is on the disk. */
-  append(record: RunRecord): void {
-    told(this.path, () => {
+  /** Comes to an end when the record is on the disk. */
+  append(record: RunRecord): Promise<void> {
+    this.lines.push(recordLine(record));
+    this.next ??= this.before = this.before.then(() => this.write());
+    return this.next;
+  }
+
+  /** When all that was appended is on the disk; throws if it cannot be. */
+  settled(): Promise<void> {
+    return this.before;
+  }
+
+  private async write(): Promise<void> {
+    const bytes = Buffer.from(this.lines.join(""));
+    this.lines = [];
+    this.next = undefined;
+    try {
       const { nlink, size } = fstatSync(this.file);
       if (nlink === 0) throw new Failure(`${this.path} was removed or replaced by somebody else`);
       if (size !== this.size) throw new Failure(`${this.path} was changed by somebody else`);
-      const bytes = Buffer.from(recordLine(record));
       writeAll(this.file, bytes);
-      fsyncSync(this.file);
       this.size += bytes.length;
-    });
+      await synced(this.file);
+    } catch (error) {
+      throw inWords(this.path, error);
+    }
   }
 
-  close(): void {
+  async close(): Promise<void> {
+    await this.before.catch(() => undefined);
     try {
       closeSync(this.file);
     } catch {
@@ -85,12 +108,18 @@ export class RunJournal {
   }
 }
 
-/** Faults of the system are told in words. */
+const synced = promisify(fsync);
+
 function told<T>(path: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
-    if (error instanceof Failure || !(error instanceof Error && "code" in error)) throw error;
-    throw new Failure(`the journal ${path} cannot be used: ${reason(error)}`);
+    throw inWords(path, error);
   }
+}
+
+/** Faults of the system are told in words. */
+function inWords(path: string, error: unknown): unknown {
+  if (error instanceof Failure || !(error instanceof Error && "code" in error)) return error;
+  return new Failure(`the journal ${path} cannot be used: ${reason(error)}`);
 }

@@ -15,6 +15,8 @@ export interface Hands {
   readonly isFree: boolean;
   /** Requires: `isFree`. */
   do(run: Run): Promise<Done>;
+  /** What came of it is on the disk. */
+  kept?(run: Run): void;
   /** What was handed out is not wanted any more; before `close`. */
   abandon?(): Promise<void>;
   /** What goes on is given up, or left to whoever does it. */

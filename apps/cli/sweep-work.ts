@@ -78,14 +78,23 @@ export class Work {
           const run = agenda.take();
           if (run === undefined) break;
           going++;
+          const known = (done: Done): RunRecord => {
+            const record = recordOf(run, done, this.io);
+            agenda.learn(record);
+            // Whoever did it is given the next while this one goes to the disk.
+            ended.ring();
+            return record;
+          };
+          const kept = (): void => {
+            going--;
+            hands.kept?.(run);
+            ended.ring();
+          };
           void hands
             .do(run)
-            .then((done) => agenda.learn(this.keep(run, done)))
-            .then(() => going--)
-            .then(
-              () => ended.ring(),
-              (error: unknown) => ended.break(error),
-            );
+            .then((done) => this.keep(known(done)))
+            .then(kept)
+            .catch((error: unknown) => ended.break(error));
         }
         if (going === 0 || this.io.signal() !== undefined) return;
         if (agenda.isOver === true) return await hands.abandon?.();
@@ -95,6 +104,7 @@ export class Work {
         this.progress.show({ done, before, failed, left, running: hands.running });
       }
     } finally {
+      await this.journal.settled();
       this.progress.clear();
     }
   }
@@ -108,21 +118,12 @@ export class Work {
     return this.frontier?.frontiers() ?? [];
   }
 
-  private keep(run: Run, { result, machine }: Done): RunRecord {
-    const record: RunRecord = {
-      ...run,
-      querySha256: sha256(run.query),
-      version,
-      ...result,
-      machine,
-      at: this.io.date().toISOString(),
-    };
-    this.journal.append(record);
+  private async keep(record: RunRecord): Promise<void> {
+    await this.journal.append(record);
     this.known.add(record);
     this.done++;
     if (isUnanswered(record)) this.failed++;
     this.printRows();
-    return record;
   }
 
   private printHead(): void {
@@ -192,6 +193,17 @@ export class Work {
         : this.frontiers.every(({ undecided }) => undecided === undefined);
     return standings.has("inconclusive") || !isWhole ? exit.inconclusive : exit.ok;
   }
+}
+
+function recordOf(run: Run, { result, machine }: Done, io: Io): RunRecord {
+  return {
+    ...run,
+    querySha256: sha256(run.query),
+    version,
+    ...result,
+    machine,
+    at: io.date().toISOString(),
+  };
 }
 
 /** Milliseconds between looks at signals and at the terminal. */

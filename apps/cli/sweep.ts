@@ -118,7 +118,7 @@ async function runStudy(files: readonly string[], options: Options, io: Io): Pro
     return writeStudyFiles(name, work.records, work.frontiers, options, io) ? code : exit.wrong;
   } finally {
     await hands?.close();
-    journal.close();
+    await journal.close();
   }
 }
 

@@ -10,7 +10,7 @@ import {
   toJUnit,
 } from "../../src/index.ts";
 import { Failure } from "./exit.ts";
-import { writeBytes } from "./files.ts";
+import { same, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 
 /** The files that are made of a study beside its journal. One that cannot be written does not keep the others from it, and is told. */
@@ -18,6 +18,19 @@ export interface StudyFiles {
   readonly csv?: string;
   readonly junit?: string;
   readonly html?: string;
+}
+
+/** Throws if what is written would destroy something: what is read, the journal, or what else is written. */
+export function checkTargets(journal: string, { csv, junit, html }: StudyFiles, inputs: readonly string[]): void {
+  if (journal === "-") throw new Failure("a journal is a file, not standard output");
+  const named = { "--journal": journal, "--csv": csv, "--junit": junit, "--html": html };
+  const targets = Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  for (const [i, [option, target]] of targets.entries()) {
+    const isRead = target !== "-" && inputs.some((input) => input !== "-" && same(input, target));
+    if (isRead) throw new Failure(`${option} ${target} would overwrite what is read`);
+    const other = targets.slice(0, i).find(([, before]) => same(before, target));
+    if (other !== undefined) throw new Failure(`${other[0]} and ${option} are the same file, ${target}`);
+  }
 }
 
 /** Whether all were written. */

@@ -3,12 +3,11 @@ import { basename } from "node:path";
 import { type Command, Option } from "commander";
 import { planRuns } from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
-import { protect } from "./files.ts";
 import type { Io } from "./io.ts";
 import { atLeastOne, list, positive, whole } from "./numbers.ts";
 import type { Verb } from "./run.ts";
 import { addRunStatistics } from "./statistics-options.ts";
-import { type StudyFiles, writeStudyFiles } from "./sweep-files.ts";
+import { checkTargets, type StudyFiles, writeStudyFiles } from "./sweep-files.ts";
 import { RunJournal } from "./sweep-journal.ts";
 import { type Hands, Pool } from "./sweep-pool.ts";
 import { type Prepared, planned, prepare, type StudyOptions, studyOf } from "./sweep-study.ts";
@@ -103,8 +102,7 @@ async function runStudy(files: readonly string[], options: Options, io: Io): Pro
   const name = basename(files[0]!).replace(/\.\w+$/, "");
   const path = options.journal ?? `${name}.runs.jsonl`;
   const inputs = [...files, ...prepared.models.map(({ file }) => file)];
-  for (const target of [path, options.csv, options.junit, options.html])
-    if (target !== undefined) protect(target, inputs);
+  checkTargets(path, options, inputs);
   if (options.first && prepared.study.frontier !== undefined) throw new Failure("give --first or a frontier, not both");
   const runs = planned(() => planRuns(prepared.study, prepared.planned));
   const journal = RunJournal.open(path);

@@ -104,7 +104,7 @@ N  answer              states    seconds
     [["--set", "N=1", "--set", "N=2"], "--set N is given twice"],
     [["-e", "A[] ("], "the query A[] (: "],
     [["-e", "A[] Q.a"], "the query A[] Q.a: "],
-    [["--journal", fischer], "is the input"],
+    [["--journal", fischer], "would overwrite what is read"],
     [["--frontier", "N"], "the frontier of N is looked for among its values, and it has none"],
     [["--sample-seed", "2"], "--sample-seed needs --sample"],
   ])("%j is refused before anything runs", async (words, message) => {
@@ -122,6 +122,19 @@ N  answer              states    seconds
     expect(err).toContain("cannot be continued: it does not begin with a record of a run");
     expect(readFileSync(other, "utf8")).toBe("my notes");
   });
+});
+
+test.each([
+  [["-j", "a.jsonl", "--csv", "a.jsonl"], "--journal and --csv are the same file, a.jsonl"],
+  [["--csv", "./b", "--html", "b"], "--csv and --html are the same file, b"],
+  [["--csv", "-", "--junit", "-"], "--csv and --junit are the same file, -"],
+  [["-j", "-"], "a journal is a file, not standard output"],
+  [["--html", fischer], "would overwrite what is read"],
+  [["-j", fischer], "would overwrite what is read"],
+])("what one file would overwrite of another is refused: %j", (words, message) => {
+  const { status, stdout, stderr } = sweep([fischer, "--set", "N=2", "-e", mutex, ...words]);
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(message);
 });
 
 describe("a study from a file", () => {
@@ -187,6 +200,16 @@ test("a frontier is found by few runs, and told in every form", () => {
   expect(schemaFaults("sweep", again)).toEqual([]);
   expect(again.frontiers.map(({ smallest }) => smallest)).toEqual([2, 3, 4, 5, 2, 3, 4, 5, 2, 3, 4, 5]);
   expect(recordsIn(path("frontier.jsonl"))).toHaveLength(records.length);
+});
+
+test("two stations know of each other after twice the time that a signal takes", () => {
+  const study = fileURLToPath(new URL("../../examples/studies/csmacd.json", import.meta.url));
+  const { status, stdout } = sweep([study, "-j", path("csmacd.jsonl"), "--json"]);
+  expect(status).toBe(0);
+  type Found = { others: { N: number; S: number }; smallest: number; largest: number };
+  const { frontiers } = JSON.parse(stdout) as { frontiers: Found[] };
+  expect(frontiers).toHaveLength(9);
+  for (const { others, smallest, largest } of frontiers) expect([smallest, largest]).toEqual([2 * others.S, 8]);
 });
 
 test("killed again and again, it comes to the same journal", async () => {

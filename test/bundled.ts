@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { bundle } from "../apps/cli/bundle.ts";
+import { bundle } from "../apps/cli/bundle/bundle.ts";
 
 /** The commands as they are shipped, bundled once for all tests that start them: `inject("commands")` is their folder. */
 declare module "vitest" {

@@ -1,13 +1,13 @@
 import { type Acceleration, accelerate as accelerateModel, type CycleReport, cycleText } from "../../src/index.ts";
-import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
-import { exit, exitText, Failure } from "./exit.ts";
-import { protect } from "./files.ts";
-import type { Io } from "./io.ts";
-import { jsonDiagnostic, jsonDocument } from "./json.ts";
-import { loadNetwork, refused } from "./load.ts";
-import { whole } from "./numbers.ts";
-import type { Verb } from "./run.ts";
-import { writeModel } from "./written.ts";
+import { protect } from "./io/files.ts";
+import type { Io } from "./io/io.ts";
+import { jsonDiagnostic, jsonDocument } from "./io/json.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./model/dialect.ts";
+import { loadNetwork, refused } from "./model/load.ts";
+import { writeModel } from "./model/written.ts";
+import { exit, exitText, Failure } from "./process/exit.ts";
+import { whole } from "./process/numbers.ts";
+import type { Verb } from "./process/run.ts";
 
 /** `zonal accelerate MODEL`: appends cycles that stand for many rounds of busy waiting, and says whether that is exact. */
 interface Options extends DialectOptions {

@@ -1,12 +1,12 @@
 import { type CertifyOptions, certifyParts } from "../certify/certify.ts";
 import { exitOf, type Judged, jsonOf, textOf } from "../certify/report.ts";
-import { Failure } from "./exit.ts";
-import { readBytes, readParts } from "./files.ts";
-import type { Io } from "./io.ts";
-import { untilOf } from "./limits.ts";
-import { atLeastOne } from "./numbers.ts";
-import type { Verb } from "./run.ts";
-import { Exceeded, type Until } from "./watch.ts";
+import { readBytes, readParts } from "./io/files.ts";
+import type { Io } from "./io/io.ts";
+import { Failure } from "./process/exit.ts";
+import { untilOf } from "./process/limits.ts";
+import { atLeastOne } from "./process/numbers.ts";
+import type { Verb } from "./process/run.ts";
+import { Exceeded, type Until } from "./process/watch.ts";
 
 /** `zonal certify MODEL FILE...`: has certificates checked by the program that shares nothing with the search (`apps/certify`). */
 interface Options {
@@ -69,7 +69,7 @@ async function run(model: string, files: readonly string[], options: Options, io
     if (!options.json) io.out(textOf(judged));
     all.push(judged);
   }
-  if (options.json) io.out((await import("./json.ts")).jsonDocument("certify", jsonOf(model, all)));
+  if (options.json) io.out((await import("./io/json.ts")).jsonDocument("certify", jsonOf(model, all)));
   return exitOf(all);
 }
 

@@ -1,11 +1,11 @@
 import { checkQueries, type Diagnostic, hasErrors, queryFaults } from "../../src/index.ts";
-import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
-import { exit, exitText, Failure } from "./exit.ts";
-import type { Io } from "./io.ts";
-import { jsonDiagnostic, jsonDocument } from "./json.ts";
-import { type Loaded, loadModel, printDiagnostics } from "./load.ts";
-import { countOf } from "./report.ts";
-import type { Verb } from "./run.ts";
+import type { Io } from "./io/io.ts";
+import { jsonDiagnostic, jsonDocument } from "./io/json.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./model/dialect.ts";
+import { type Loaded, loadModel, printDiagnostics } from "./model/load.ts";
+import { countOf } from "./model/report.ts";
+import { exit, exitText, Failure } from "./process/exit.ts";
+import type { Verb } from "./process/run.ts";
 
 /** `zonal check FILE...`: what is wrong with models and their embedded queries. */
 interface Options extends DialectOptions {

@@ -21,13 +21,13 @@ import {
   withModernQuery,
   writeXml,
 } from "../../src/index.ts";
-import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
-import { exit, exitText, Failure } from "./exit.ts";
-import { protect, writeBytes } from "./files.ts";
-import type { Io } from "./io.ts";
-import { loadNetwork, loadQueries, loadSource, refused } from "./load.ts";
-import { placeOfSource } from "./report.ts";
-import type { Verb } from "./run.ts";
+import { protect, writeBytes } from "./io/files.ts";
+import type { Io } from "./io/io.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./model/dialect.ts";
+import { loadNetwork, loadQueries, loadSource, refused } from "./model/load.ts";
+import { placeOfSource } from "./model/report.ts";
+import { exit, exitText, Failure } from "./process/exit.ts";
+import type { Verb } from "./process/run.ts";
 
 /** `zonal convert IN OUT`: XML to XTA and back, old syntax to new, UPPAAL to TChecker and back where the model fits. */
 interface Options extends DialectOptions {

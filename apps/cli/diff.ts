@@ -1,11 +1,11 @@
 import { diffTrees, hasErrors, renderDifference, type Source, type Tree } from "../../src/index.ts";
-import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
-import { exit, Failure } from "./exit.ts";
-import type { Io } from "./io.ts";
-import { jsonDocument } from "./json.ts";
-import { loadSource, printDiagnostics } from "./load.ts";
-import { placeOfSource } from "./report.ts";
-import type { Verb } from "./run.ts";
+import type { Io } from "./io/io.ts";
+import { jsonDocument } from "./io/json.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./model/dialect.ts";
+import { loadSource, printDiagnostics } from "./model/load.ts";
+import { placeOfSource } from "./model/report.ts";
+import { exit, Failure } from "./process/exit.ts";
+import type { Verb } from "./process/run.ts";
 
 /** `zonal diff A B`: what changed between two models, by meaning; layout is told apart. */
 interface Options extends DialectOptions {

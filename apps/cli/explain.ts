@@ -1,8 +1,8 @@
 import { type Explanation, explainCode, explainedCodes } from "../../src/index.ts";
-import { exit, Failure } from "./exit.ts";
-import type { Io } from "./io.ts";
-import { jsonDocument } from "./json.ts";
-import type { Verb } from "./run.ts";
+import type { Io } from "./io/io.ts";
+import { jsonDocument } from "./io/json.ts";
+import { exit, Failure } from "./process/exit.ts";
+import type { Verb } from "./process/run.ts";
 
 /** `zonal explain CODE`: what a diagnostic or a rule of lint means, with a wrong and a right example. */
 interface Options {

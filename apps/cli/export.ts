@@ -1,13 +1,13 @@
 import { Fault, graphToDot, type Network, type ZoneGraph, zoneGraph } from "../../src/index.ts";
-import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
-import { exit, exitText, Failure } from "./exit.ts";
-import { protect, writeBytes } from "./files.ts";
-import type { Io } from "./io.ts";
-import { jsonDocument } from "./json.ts";
-import { GRACE, untilOf } from "./limits.ts";
-import { loadNetwork, refused } from "./load.ts";
-import { whole } from "./numbers.ts";
-import type { Verb } from "./run.ts";
+import { protect, writeBytes } from "./io/files.ts";
+import type { Io } from "./io/io.ts";
+import { jsonDocument } from "./io/json.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./model/dialect.ts";
+import { loadNetwork, refused } from "./model/load.ts";
+import { exit, exitText, Failure } from "./process/exit.ts";
+import { GRACE, untilOf } from "./process/limits.ts";
+import { whole } from "./process/numbers.ts";
+import type { Verb } from "./process/run.ts";
 
 /** `zonal export --graph MODEL`: the reached zone graph for Graphviz, or as JSON. */
 interface Options extends DialectOptions {

@@ -13,12 +13,12 @@ import {
   type UppaalSource,
   writeXml,
 } from "../../src/index.ts";
-import { exit, exitText, Failure } from "./exit.ts";
-import { protect, readBytes, writeBytes } from "./files.ts";
-import type { Io } from "./io.ts";
-import { loadModel, refused } from "./load.ts";
-import { whole } from "./numbers.ts";
-import type { Verb } from "./run.ts";
+import { protect, readBytes, writeBytes } from "./io/files.ts";
+import type { Io } from "./io/io.ts";
+import { loadModel, refused } from "./model/load.ts";
+import { exit, exitText, Failure } from "./process/exit.ts";
+import { whole } from "./process/numbers.ts";
+import type { Verb } from "./process/run.ts";
 
 /** `zonal import FORMAT FILE`: a model of how byte code of the RCX runs, from the byte code or from processes compiled to it. */
 interface Options {

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Answered, Ask } from "../lsp/asking.ts";
-import { Failure } from "./exit.ts";
-import type { Io } from "./io.ts";
-import { whole } from "./numbers.ts";
-import type { Verb } from "./run.ts";
+import type { Io } from "./io/io.ts";
+import { Failure } from "./process/exit.ts";
+import { whole } from "./process/numbers.ts";
+import type { Verb } from "./process/run.ts";
 
 /**
  * `zonal lsp`: a language server for editors, on standard input and output or on a port of this machine. A query that the editor asks

@@ -1,8 +1,8 @@
 import { type Decoded, decode, encode, hasErrors, mergeModels } from "../../src/index.ts";
-import { exit, Failure } from "./exit.ts";
-import { protect, readBytes, writeBytes } from "./files.ts";
-import type { Io } from "./io.ts";
-import type { Verb } from "./run.ts";
+import { protect, readBytes, writeBytes } from "./io/files.ts";
+import type { Io } from "./io/io.ts";
+import { exit, Failure } from "./process/exit.ts";
+import type { Verb } from "./process/run.ts";
 
 /** `zonal merge BASE OURS THEIRS`: two versions of a model that come from a third become one; a merge driver for Git. */
 interface Options {

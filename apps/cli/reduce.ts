@@ -1,14 +1,14 @@
 import { type Reduction, type ReportedReset, reduce as reduceModel } from "../../src/index.ts";
-import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
-import { exit, exitText, Failure } from "./exit.ts";
-import { protect } from "./files.ts";
-import type { Io } from "./io.ts";
-import { jsonDiagnostic, jsonDocument } from "./json.ts";
-import { loadNetwork, refused } from "./load.ts";
-import { list } from "./numbers.ts";
-import { observed } from "./observed.ts";
-import type { Verb } from "./run.ts";
-import { writeModel } from "./written.ts";
+import { protect } from "./io/files.ts";
+import type { Io } from "./io/io.ts";
+import { jsonDiagnostic, jsonDocument } from "./io/json.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./model/dialect.ts";
+import { loadNetwork, refused } from "./model/load.ts";
+import { observed } from "./model/observed.ts";
+import { writeModel } from "./model/written.ts";
+import { exit, exitText, Failure } from "./process/exit.ts";
+import { list } from "./process/numbers.ts";
+import type { Verb } from "./process/run.ts";
 
 /** `zonal reduce MODEL`: finds where variables are dead, and writes the resets into the model. */
 interface Options extends DialectOptions {

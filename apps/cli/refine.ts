@@ -20,18 +20,18 @@ import {
   type UppaalSource,
   type Written,
 } from "../../src/index.ts";
-import { type Certified, save } from "./certificate.ts";
-import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
-import { exit, Failure } from "./exit.ts";
-import { protect, readBytes } from "./files.ts";
-import type { Io } from "./io.ts";
-import { jsonDocument } from "./json.ts";
-import { GRACE, untilOf } from "./limits.ts";
-import { loadSource, printDiagnostics } from "./load.ts";
-import { commaList, positive, someNames, whole } from "./numbers.ts";
-import { Progress } from "./progress.ts";
-import { type Place, placeOfSource } from "./report.ts";
-import type { Verb } from "./run.ts";
+import { protect, readBytes } from "./io/files.ts";
+import type { Io } from "./io/io.ts";
+import { jsonDocument } from "./io/json.ts";
+import { Progress } from "./io/progress.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./model/dialect.ts";
+import { loadSource, printDiagnostics } from "./model/load.ts";
+import { type Place, placeOfSource } from "./model/report.ts";
+import { exit, Failure } from "./process/exit.ts";
+import { GRACE, untilOf } from "./process/limits.ts";
+import { commaList, positive, someNames, whole } from "./process/numbers.ts";
+import type { Verb } from "./process/run.ts";
+import { type Certified, save } from "./verify/certificate.ts";
 
 /** `zonal refine --impl A.xml:P --spec B.xml:S`: is every timed trace of the one allowed by the other? */
 interface Options extends DialectOptions {

@@ -9,14 +9,14 @@ import {
   templateToSvg,
   type UppaalSource,
 } from "../../src/index.ts";
-import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
-import { exit, exitText, Failure } from "./exit.ts";
-import { makeFolder, protect, writeBytes } from "./files.ts";
-import type { Io } from "./io.ts";
-import { jsonDocument } from "./json.ts";
-import { loadSource, refused } from "./load.ts";
-import { placeOfSource } from "./report.ts";
-import type { Verb } from "./run.ts";
+import { makeFolder, protect, writeBytes } from "./io/files.ts";
+import type { Io } from "./io/io.ts";
+import { jsonDocument } from "./io/json.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./model/dialect.ts";
+import { loadSource, refused } from "./model/load.ts";
+import { placeOfSource } from "./model/report.ts";
+import { exit, exitText, Failure } from "./process/exit.ts";
+import type { Verb } from "./process/run.ts";
 
 /** `zonal show FILE`: what is in a model, or its templates drawn as they were laid out. */
 interface Options extends DialectOptions {

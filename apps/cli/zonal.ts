@@ -1,6 +1,6 @@
-import { exit } from "./exit.ts";
-import type { Io } from "./io.ts";
-import { explain, runVerb, type Verb } from "./run.ts";
+import type { Io } from "./io/io.ts";
+import { exit } from "./process/exit.ts";
+import { explain, runVerb, type Verb } from "./process/run.ts";
 
 /**
  * The command `zonal`: finds the verb and loads its file, and nothing else, so that each start is short. `zonal` alone
@@ -13,7 +13,7 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
   },
   lint: {
     about: "say by rules whether a model makes sense, and mend what is plain",
-    load: async () => (await import("./lint.ts")).lint,
+    load: async () => (await import("./lint/lint.ts")).lint,
   },
   explain: {
     about: "tell what a code of a diagnostic or a rule means",
@@ -21,19 +21,19 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
   },
   verify: {
     about: "answer the queries of a model, with traces",
-    load: async () => (await import("./verify.ts")).verify,
+    load: async () => (await import("./verify/verify.ts")).verify,
   },
   sweep: {
     about: "answer queries for many values of constants, with a journal",
-    load: async () => (await import("./sweep.ts")).sweep,
+    load: async () => (await import("./sweep/sweep.ts")).sweep,
   },
   rerun: {
     about: "ask again what a result has answers to, and compare",
-    load: async () => (await import("./rerun.ts")).rerun,
+    load: async () => (await import("./sweep/rerun.ts")).rerun,
   },
   worker: {
     about: "do runs and queries that are handed out by a Redis",
-    load: async () => (await import("./cluster-worker.ts")).worker,
+    load: async () => (await import("./cluster/worker.ts")).worker,
   },
   certify: {
     about: "check certificates of answers, by a program of its own",
@@ -41,7 +41,7 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
   },
   simulate: {
     about: "run a model step by step, by hand or at random",
-    load: async () => (await import("./simulate.ts")).simulate,
+    load: async () => (await import("./simulate/simulate.ts")).simulate,
   },
   show: { about: "summarise a model, or draw its templates", load: async () => (await import("./show.ts")).show },
   diff: { about: "compare two models by meaning", load: async () => (await import("./diff.ts")).diff },
@@ -71,7 +71,7 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
   },
   analyse: {
     about: "tell facts about a model without exploring it: live variables, cycles, symmetries",
-    load: async () => (await import("./analyse.ts")).analyse,
+    load: async () => (await import("./analyse/analyse.ts")).analyse,
   },
   refine: {
     about: "decide whether an implementation's timed traces are allowed by a specification",
@@ -79,20 +79,23 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
   },
   transform: {
     about: "rewrite a model: add a test automaton, rename, drop, merge, ...",
-    load: async () => (await import("./transform.ts")).transform,
+    load: async () => (await import("./transform/transform.ts")).transform,
   },
-  studio: { about: "edit, simulate and verify in the browser", load: async () => (await import("./studio.ts")).studio },
+  studio: {
+    about: "edit, simulate and verify in the browser",
+    load: async () => (await import("./studio/studio.ts")).studio,
+  },
   lsp: {
     about: "serve editors by the Language Server Protocol",
     load: async () => (await import("./lsp.ts")).lsp,
   },
   reconstruct: {
     about: "run a model and rebuild the state it came to, as a new model",
-    load: async () => (await import("./reconstruct.ts")).reconstruct,
+    load: async () => (await import("./online/reconstruct.ts")).reconstruct,
   },
   online: {
     about: "follow a running system and answer queries about its next time window",
-    load: async () => (await import("./online.ts")).online,
+    load: async () => (await import("./online/online.ts")).online,
   },
 };
 

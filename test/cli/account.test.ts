@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { Account } from "../../apps/cli/account.ts";
-import type { Io } from "../../apps/cli/io.ts";
+import type { Io } from "../../apps/cli/io/io.ts";
+import { Account } from "../../apps/cli/process/account.ts";
 import { zonal } from "../../apps/cli/zonal.ts";
 import { file, lamp, path, runProgram } from "./harness.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { verifyta } from "../../apps/cli/verifyta-run.ts";
+import { verifyta } from "../../apps/cli/verifyta/run.ts";
 import { file, path, run, runProgram } from "./harness.ts";
 
 /** Models of older versions of UPPAAL go through every command that reads models, and are converted for UPPAAL 5. */

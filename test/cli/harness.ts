@@ -1,5 +1,5 @@
-import { processIo } from "../../apps/cli/io.ts";
-import { shown } from "../../apps/cli/terminal.ts";
+import { processIo } from "../../apps/cli/io/io.ts";
+import { shown } from "../../apps/cli/io/terminal.ts";
 import { zonal } from "../../apps/cli/zonal.ts";
 
 export { file, path } from "./folder.ts";

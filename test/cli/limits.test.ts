@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { Readable } from "node:stream";
 import { describe, expect, inject, test } from "vitest";
-import { textLines } from "../../apps/cli/lines.ts";
+import { textLines } from "../../apps/cli/io/lines.ts";
 import { file, lamp, path, run } from "./harness.ts";
 
 /** Limits and signals hold for everything that a command does, not only for its search. */

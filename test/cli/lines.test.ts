@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { LONGEST, textLines } from "../../apps/cli/lines.ts";
+import { LONGEST, textLines } from "../../apps/cli/io/lines.ts";
 
 /** Lines of a stream: bounded, with what goes wrong in its place, and let go of when nobody reads them. */
 async function all(lines: AsyncIterable<string>): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { Exceeded, type Watch } from "../../apps/cli/watch.ts";
+import { Exceeded, type Watch } from "../../apps/cli/process/watch.ts";
 import { zonal } from "../../apps/cli/zonal.ts";
 import { file, lamp, path, run, runProgram } from "./harness.ts";
 import { schemaFaults } from "./schema.ts";

@@ -13,8 +13,8 @@ import {
 } from "node:fs";
 
 import { describe, expect, inject, test } from "vitest";
-import { exit } from "../../apps/cli/exit.ts";
-import { runVerb } from "../../apps/cli/run.ts";
+import { exit } from "../../apps/cli/process/exit.ts";
+import { runVerb } from "../../apps/cli/process/run.ts";
 import { InternalError } from "../../src/index.ts";
 import { file, lamp, path, runProgram } from "./harness.ts";
 

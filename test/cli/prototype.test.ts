@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { verifyta } from "../../apps/cli/verifyta-run.ts";
+import { verifyta } from "../../apps/cli/verifyta/run.ts";
 import { decode, parseEvent, read, templateToSvg } from "../../src/index.ts";
 import { file, lamp, run, runProgram } from "./harness.ts";
 

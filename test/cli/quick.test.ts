@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Ears } from "../../apps/cli/ears.ts";
-import { isQuick, quickly } from "../../apps/cli/quick.ts";
+import type { Ears } from "../../apps/cli/process/ears.ts";
+import { isQuick, quickly } from "../../apps/cli/process/quick.ts";
 import { zonal } from "../../apps/cli/zonal.ts";
 import { file, lamp, runProgram } from "./harness.ts";
 

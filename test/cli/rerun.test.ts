@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { wordsOf } from "../../apps/cli/verify-record.ts";
+import { wordsOf } from "../../apps/cli/verify/record.ts";
 import { file, lamp, path, run } from "./harness.ts";
 import { schemaFaults } from "./schema.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { verifyta } from "../../apps/cli/verifyta-run.ts";
+import { verifyta } from "../../apps/cli/verifyta/run.ts";
 import { expectedRange, parseXtr, read } from "../../src/index.ts";
 import { file, path, run, runProgram } from "./harness.ts";
 import { schemaFaults } from "./schema.ts";

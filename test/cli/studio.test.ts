@@ -12,8 +12,8 @@ import { createServer, type IncomingHttpHeaders, request, type Server } from "no
 import { type AddressInfo, createConnection } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { processIo } from "../../apps/cli/io.ts";
-import { answer } from "../../apps/cli/served.ts";
+import { processIo } from "../../apps/cli/io/io.ts";
+import { answer } from "../../apps/cli/studio/served.ts";
 import { path, run } from "./harness.ts";
 
 /** The studio's server, request by request. */

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { RunJournal } from "../../apps/cli/sweep-journal.ts";
+import { RunJournal } from "../../apps/cli/sweep/journal.ts";
 import type { RunRecord } from "../../src/index.ts";
 import { path } from "./harness.ts";
 

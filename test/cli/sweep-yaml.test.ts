@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, inject, test } from "vitest";
-import { yamlStudy } from "../../apps/cli/sweep-yaml.ts";
+import { yamlStudy } from "../../apps/cli/sweep/yaml.ts";
 import { readStudy } from "../../src/index.ts";
 import { file, path } from "./harness.ts";
 

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, inject, test } from "vitest";
-import { paint } from "../../apps/cli/paint.ts";
-import { control, shown } from "../../apps/cli/terminal.ts";
+import { paint } from "../../apps/cli/io/paint.ts";
+import { control, shown } from "../../apps/cli/io/terminal.ts";
 import { file, lampXml } from "./harness.ts";
 
 /** Nothing that a model, a query, an event or a file's name says to a terminal is obeyed by it. */
@@ -94,17 +94,19 @@ describe("commands", () => {
 
 test("nothing but the door to the terminal writes there", () => {
   const folder = new URL("../../apps/cli/", import.meta.url);
-  const lines = readdirSync(folder).flatMap((name) =>
-    readFileSync(new URL(name, folder), "utf8")
-      .split("\n")
-      .filter((line) => /process\.std(out|err)|console\.|x1b|u001b|"\\r"/.test(line))
-      .map((line) => `${name}: ${line.trim()}`),
-  );
-  expect(lines.filter((line) => !/control\(|\\`?\\u001b|`\\u001b`/.test(line))).toEqual([
+  const lines = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .flatMap((name) =>
+      readFileSync(new URL(name, folder), "utf8")
+        .split("\n")
+        .filter((line) => /process\.std(out|err)|console\.|x1b|u001b|"\\r"/.test(line))
+        .map((line) => `${name}: ${line.trim()}`),
+    );
+  expect(lines.filter((line) => !/control\(|\\`?\\u001b|`\\u001b`/.test(line)).sort()).toEqual([
     // What is typed is shown as it is typed.
-    "io.ts: return textLines(process.stdin, isatty(0) ? { output: process.stderr, prompt } : undefined);",
+    "io/io.ts: return textLines(process.stdin, isatty(0) ? { output: process.stderr, prompt } : undefined);",
     // An editor reads this, by a protocol of its own.
     "lsp.ts: const code = await serve(process.stdin, process.stdout, ask);",
-    "thread.ts: process.stderr.write(said);",
+    "process/thread.ts: process.stderr.write(said);",
   ]);
 });

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { uppaal5, uppaal41, versionInPath } from "../../apps/cli/verifyta-dialect.ts";
-import { parseVerifyta } from "../../apps/cli/verifyta-options.ts";
-import { verifyta } from "../../apps/cli/verifyta-run.ts";
+import { uppaal5, uppaal41, versionInPath } from "../../apps/cli/verifyta/dialect.ts";
+import { parseVerifyta } from "../../apps/cli/verifyta/options.ts";
+import { verifyta } from "../../apps/cli/verifyta/run.ts";
 import { zonal } from "../../apps/cli/zonal.ts";
 import { parseXtr } from "../../src/index.ts";
 import { file, lamp, lampXml, path, type Ran, runProgram } from "./harness.ts";

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { expect, inject, test } from "vitest";
-import { exit } from "../../apps/cli/exit.ts";
+import { exit } from "../../apps/cli/process/exit.ts";
 import { file } from "./harness.ts";
 import { schemaFaults } from "./schema.ts";
 

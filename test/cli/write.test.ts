@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
-import { writeWhole } from "../../apps/cli/write.ts";
+import { writeWhole } from "../../apps/cli/io/write.ts";
 import { lamp, path } from "./harness.ts";
 
 /** The one writer of files: whole or not at all, through links, with the rights that were there. */
@@ -177,20 +177,22 @@ test("pipes and standard output are written to, not replaced", () => {
 
 test("no other file of the commands writes to the disk", () => {
   const folder = new URL("../../apps/cli/", import.meta.url);
-  const writers = readdirSync(folder).filter((name) =>
-    /\b(writeFile(Sync)?|appendFile(Sync)?|createWriteStream|renameSync|writeSync|f?truncateSync|copyFileSync)\b/.test(
-      readFileSync(new URL(name, folder), "utf8"),
-    ),
-  );
+  const writers = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .filter((name) =>
+      /\b(writeFile(Sync)?|appendFile(Sync)?|createWriteStream|renameSync|writeSync|f?truncateSync|copyFileSync)\b/.test(
+        readFileSync(new URL(name, folder), "utf8"),
+      ),
+    );
   // Two are steps of the build; journals grow by lines; the loader tells on standard error what nobody else caught; what a search spills
   // is its own and goes with it.
   expect(writers.sort()).toEqual([
-    "bundle.ts",
-    "code.ts",
-    "journal.ts",
-    "keep.ts",
-    "spill.ts",
-    "sweep-journal.ts",
-    "write.ts",
+    "bundle/bundle.ts",
+    "bundle/code.ts",
+    "bundle/keep.ts",
+    "io/write.ts",
+    "online/journal.ts",
+    "sweep/journal.ts",
+    "verify/spill.ts",
   ]);
 });

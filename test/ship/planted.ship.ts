@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { build } from "rolldown";
 import { afterAll, describe, expect, test } from "vitest";
 import { certify } from "../../apps/certify/certify.ts";
-import type { Io } from "../../apps/cli/io.ts";
+import type { Io } from "../../apps/cli/io/io.ts";
 import { verify } from "../../src/index.ts";
 import { queryOf, subjectOf } from "../certify/prove.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { pack, unpack } from "../../../apps/cli/packing.ts";
+import { pack, unpack } from "../../../apps/cli/cluster/packing.ts";
 import { seeded } from "../../../src/base/index.ts";
 import { suppliedFrom } from "../../../src/stochastic/estimate/elsewhere.ts";
 import {

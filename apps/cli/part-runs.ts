@@ -1,5 +1,0 @@
-import { type SamplingTask, sampleThread } from "../../src/index.ts";
-
-export function makeRuns(task: SamplingTask): void {
-  sampleThread(task);
-}

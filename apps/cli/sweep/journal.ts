@@ -1,0 +1,125 @@
+import { closeSync, fstatSync, fsync, fsyncSync, ftruncateSync, openSync, readFileSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { promisify } from "node:util";
+import { type RunRecord, readRecords, recordLine } from "../../../src/index.ts";
+import { lockFile } from "../io/lock.ts";
+import { reason } from "../io/reason.ts";
+import { syncFolder, throughLinks, writeAll } from "../io/write.ts";
+import { Failure } from "../process/exit.ts";
+
+/**
+ * The journal of a study on disk, of one process at a time: a line for each run that has ended, on the disk before anybody is told. A line
+ * that was cut off when the program was ended is taken away when the journal is opened again. A file that is no journal is left as it is.
+ * While the disk takes lines others may come, which go there together: so no run waits for the disk, however many end in a second.
+ */
+export class RunJournal {
+  /** What it had when it was opened. */
+  readonly records: readonly RunRecord[];
+  private readonly path: string;
+  private readonly file: number;
+  private readonly unlock: () => void;
+  private size: number;
+  /** Lines that are to be written next, and when they are on the disk. */
+  private lines: string[] = [];
+  private next: Promise<void> | undefined;
+  /** When all before is on the disk. What fails once fails from then on. */
+  private before: Promise<void> = Promise.resolve();
+
+  private constructor(path: string, file: number, size: number, records: readonly RunRecord[], unlock: () => void) {
+    this.path = path;
+    this.file = file;
+    this.size = size;
+    this.records = records;
+    this.unlock = unlock;
+  }
+
+  static open(path: string): RunJournal {
+    return told(path, () => {
+      const place = throughLinks(path);
+      if (place === undefined || statSync(place, { throwIfNoEntry: false })?.isFile() === false)
+        throw new Failure(`${path} cannot be a journal: it is not a file on a disk`);
+      const unlock = lockFile(place);
+      try {
+        return openPlace(path, place, unlock);
+      } catch (error) {
+        unlock();
+        throw error;
+      }
+    });
+
+    function openPlace(path: string, place: string, unlock: () => void): RunJournal {
+      const file = openSync(place, "a+");
+      try {
+        const bytes = readFileSync(file);
+        const text = bytes.toString("utf8");
+        const read = readRecords(text);
+        if ("refused" in read)
+          throw new Failure(`${path} cannot be continued: ${read.refused}`, {
+            hint: "it was left as it is; name another file by --journal, or remove it",
+          });
+        const size = bytes.lastIndexOf(10) + 1;
+        if (size < bytes.length) ftruncateSync(file, size);
+        fsyncSync(file);
+        syncFolder(dirname(place));
+        return new RunJournal(path, file, size, read.records, unlock);
+      } catch (error) {
+        closeSync(file);
+        throw error;
+      }
+    }
+  }
+
+  /** Comes to an end when the record is on the disk. */
+  append(record: RunRecord): Promise<void> {
+    this.lines.push(recordLine(record));
+    this.next ??= this.before = this.before.then(() => this.write());
+    return this.next;
+  }
+
+  /** When all that was appended is on the disk; throws if it cannot be. */
+  settled(): Promise<void> {
+    return this.before;
+  }
+
+  private async write(): Promise<void> {
+    const bytes = Buffer.from(this.lines.join(""));
+    this.lines = [];
+    this.next = undefined;
+    try {
+      const { nlink, size } = fstatSync(this.file);
+      if (nlink === 0) throw new Failure(`${this.path} was removed or replaced by somebody else`);
+      if (size !== this.size) throw new Failure(`${this.path} was changed by somebody else`);
+      writeAll(this.file, bytes);
+      this.size += bytes.length;
+      await synced(this.file);
+    } catch (error) {
+      throw inWords(this.path, error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.before.catch(() => undefined);
+    try {
+      closeSync(this.file);
+    } catch {
+      // Everything was on the disk before.
+    }
+    this.unlock();
+  }
+}
+
+const synced = promisify(fsync);
+
+function told<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw inWords(path, error);
+  }
+}
+
+/** Faults of the system are told in words. */
+function inWords(path: string, error: unknown): unknown {
+  if (error instanceof Failure || !(error instanceof Error && "code" in error)) return error;
+  return new Failure(`the journal ${path} cannot be used: ${reason(error)}`);
+}

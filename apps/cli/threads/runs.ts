@@ -1,0 +1,5 @@
+import { type SamplingTask, sampleThread } from "../../../src/index.ts";
+
+export function makeRuns(task: SamplingTask): void {
+  sampleThread(task);
+}

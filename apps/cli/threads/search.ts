@@ -1,0 +1,5 @@
+import { runThread, type ThreadTask } from "../../../src/index.ts";
+
+export function search(task: ThreadTask): void {
+  runThread(task);
+}

@@ -1,7 +1,8 @@
 /**
  * Kin: the cells of one kind (`analysis/symmetry/kinds.ts`) that hold all elements of something whose elements are told apart. All have
  * one range, which is that of every assignment, argument and result of the kind, and bound variables of the kind stay inside of it. So
- * what such a cell holds is in the range, and a value more, below the range, can be let through without losing a fault.
+ * what such a cell holds is in the range, and a value more, below the range, can be let through without losing a fault. What is turned on
+ * (`(x + 1) % N`) is 0 or more, so where the range begins with 0 it is never that value.
  */
 import { dataOf, eachCode, eachStep, type Identifiers, identifiersOf, Kinds, Ranges } from "../analysis/index.ts";
 import { type Argument, type Code, type Network, Renumbering, type Slot, type Step, slotAt } from "../network/index.ts";
@@ -40,8 +41,8 @@ export function kinOf(network: Network): readonly Kin[] {
   });
   const made: Kin[] = [];
   for (const [root, cells] of by) {
-    if (kinds.whyNumber(root) !== undefined) continue;
     const { low, high } = slotAt(network, cells[0]!);
+    if (kinds.whyNumber(root) !== undefined || (low !== 0 && kinds.isTurned(root))) continue;
     const isAlike = (slot: Slot): boolean =>
       slot.type === "int" && !slot.meta && slot.low === low && slot.high === high && low > LEAST;
     if (!cells.every((cell) => isAlike(slotAt(network, cell)))) continue;

@@ -105,6 +105,20 @@ test("a fault is the model's, with its own values", () => {
   expect(JSON.stringify(a!.fault)).not.toContain("-1");
 });
 
+test("a value below the range that comes of a turn stays a fault", () => {
+  const model = open(`typedef int[1,3] data; data g = 1, h = 1, box = 1; bool f;
+process P() { state A, B; init A; trans A -> A { select d : data; assign g = d, h = g; }, A -> A { select d : data; guard g == h; assign box = d; },
+A -> B { assign box = 1; }, B -> B { guard box == g; assign box = 1; }, B -> B { assign g = (g + 1) % 4; }; } system P;`);
+  for (const text of ["A[] g <= 9", "sup: g", "E<> P.B && f"]) {
+    const { query } = model.query(text);
+    const ways = [{}, { symmetry: false }, { compiled: false }, { reduce: false }];
+    expect([text, ...ways.map((wishes) => verify(model.network!, query!, wishes).outcome)]).toEqual([
+      text,
+      ...ways.map(() => "fault"),
+    ]);
+  }
+});
+
 test("random queues answer the same with numbers replaced", () => {
   let count = 0;
   for (let seed = 1; seed <= many(15); seed++) {

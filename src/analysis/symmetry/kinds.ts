@@ -31,6 +31,8 @@ export class Kinds {
   private readonly parent: Int32Array;
   private readonly numbers = new Map<number, Origin>();
   private readonly regions = new Set<string>();
+  /** Cells whose values are turned on. */
+  private readonly turned = new Set<Kind>();
   private readonly targets: (a: Address) => readonly number[];
 
   /** `targets` tells what an address through a reference may name. */
@@ -73,6 +75,11 @@ export class Kinds {
   /** The place that makes a kind a number, if there is one. */
   whyNumber(kind: Kind): Origin | undefined {
     return kind < 0 ? undefined : this.numbers.get(this.root(kind));
+  }
+
+  /** Whether values of the kind are turned on somewhere: what comes of that is 0 or more, and may be none of them. */
+  isTurned(kind: Kind): boolean {
+    return [...this.turned].some((cell) => cell >= 0 && this.root(cell) === this.root(kind));
   }
 
   /** The kind of what code yields; the code must have been visited. */
@@ -232,7 +239,11 @@ export class Kinds {
 
   private compute(code: Code & { readonly a: Code; readonly b: Code; readonly origin: Origin }): Kind {
     const turned = turnOf(code);
-    if (turned) return this.visit(turned.of, code.origin);
+    if (turned) {
+      const kind = this.visit(turned.of, code.origin);
+      this.turned.add(kind);
+      return kind;
+    }
     this.truth(code.a, code.origin);
     this.truth(code.b, code.origin);
     return NUMBER;

@@ -156,6 +156,7 @@ function queriesOf(json: unknown, reading: Reading): readonly StudyQuery[] {
 function optionsOf(json: unknown, reading: Reading): RunOptions {
   const parts = reading.object(json, "options", Object.keys(optionKinds)) ?? {};
   for (const [name, value] of Object.entries(parts)) {
+    if (!Object.hasOwn(optionKinds, name)) continue; // Refused by name already.
     const kind = optionKinds[name as keyof RunOptions];
     const at = `options.${name}`;
     if (kind === "truth") reading.truth(value, at);

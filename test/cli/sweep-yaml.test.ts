@@ -63,6 +63,11 @@ test("zonal sweep does a study in YAML", () => {
   const wrong = sweep(file("wrong.yml", "models: ["));
   expect(wrong.status).toBe(2);
   expect(wrong.stderr).toMatch(
-    /wrong.yml is no study: it is not YAML: .*\nhint: .* a text with a colon in it stands in quotes\n/,
+    /wrong.yml is no study: it is not YAML: .*\nhint: .* a text with a colon in it stands in quotes, and so does one with brackets inside of \[ \]\n/,
+  );
+  const other = sweep(file("other.yml", "models: [yaml.xta]\noptions: { localTime: on }\n"));
+  expect(other.status).toBe(2);
+  expect(other.stderr).toMatch(
+    /other.yml is no study: options.localTime: there is no such part; .*\nhint: docs\/guide\/sweeps.md tells what a study is\n$/,
   );
 });

@@ -96,6 +96,14 @@ describe("a file", () => {
       ],
     ],
     [
+      "unknown options",
+      { models: ["a"], options: { localTime: "on", toString: 1 } },
+      ["localTime", "toString"].map(
+        (name) =>
+          `options.${name}: there is no such part; there are order, abstraction, engine, symmetry, reduce, acceleration, bitstate, alpha, beta, epsilon, delta, runs`,
+      ),
+    ],
+    [
       "wrong queries",
       { models: ["a"], queries: ["", { formula: 3 }] },
       ["queries[0]: it must be a text", "queries[1].formula: it must be a text"],

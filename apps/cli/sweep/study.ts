@@ -91,8 +91,9 @@ async function fromFile(file: string, options: StudyOptions, io: Io): Promise<St
   const study = isJson ? readStudy(text) : (await import("./yaml.ts")).yamlStudy(text);
   const beside = (model: string): string => (isAbsolute(model) ? model : join(dirname(file), model));
   if (!("faults" in study)) return { ...study, models: study.models.map(beside) };
+  const isRead = !study.faults.some((fault) => fault.startsWith("it is not YAML"));
   throw new Failure(`${file} is no study: ${study.faults.join(`\n       ${file}: `)}`, {
-    hint: `docs/guide/sweeps.md tells what a study is${isJson ? "" : "; in YAML a text with a colon in it stands in quotes"}`,
+    hint: `docs/guide/sweeps.md tells what a study is${isRead ? "" : "; in YAML a text with a colon in it stands in quotes, and so does one with brackets inside of [ ]"}`,
   });
 }
 

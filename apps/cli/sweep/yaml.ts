@@ -6,12 +6,14 @@ export function yamlStudy(text: string): Study | StudyFaults {
   const document = parseDocument(text, { prettyErrors: true });
   const wrong = [...document.errors, ...document.warnings];
   if (wrong.length > 0) return { faults: wrong.map(({ message }) => `it is not YAML: ${firstLine(message)}`) };
+  let data: unknown;
   try {
-    return studyFrom(document.toJS());
+    data = document.toJS();
   } catch (error) {
     // Aliases of aliases of aliases.
     return { faults: [`it is not YAML: ${firstLine((error as Error).message)}`] };
   }
+  return studyFrom(data);
 }
 
 /** Behind it the parser shows the line of the text. */

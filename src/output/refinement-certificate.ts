@@ -26,9 +26,9 @@ export function refinementToCertificate(
   const { outcome, pairs, interface: face } = refinement;
   const [implementation, specification] = networks;
   if (outcome !== "included" && outcome !== "not-included") return `the answer is ${outcome}`;
-  const run = outcome === "included" ? undefined : runApart(refinement, specification);
-  if (outcome === "included" && pairs === undefined)
+  if (outcome === "included" ? pairs === undefined : refinement.distinction !== undefined)
     return "what sets of states or a timed simulation found has no form of certificate";
+  const run = outcome === "included" ? undefined : runApart(refinement, specification);
   if (typeof run === "string") return run;
   if (networks.some(({ slots }) => slots.some((slot) => slot.meta)))
     return "refinement with meta variables is not certified";

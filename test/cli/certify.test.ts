@@ -79,6 +79,16 @@ describe("verify --certificate and certify", () => {
     expect(played.out).toContain(
       "no certificate: what sets of states or a timed simulation found has no form of certificate",
     );
+    const coin = "examples/refinement/coin.xta";
+    for (const [name, answer] of Object.entries({ Fair: "included:", Hasty: "not included:" })) {
+      const sides = ["--impl", `${coin}:${name}`, "--spec", `${coin}:Machine`];
+      const bySets = await run(["refine", ...sides, "--certificate", proof]);
+      expect(bySets.code).toBe(3);
+      expect(bySets.out.startsWith(answer)).toBe(true);
+      expect(bySets.out).toContain(
+        "no certificate: what sets of states or a timed simulation found has no form of certificate",
+      );
+    }
     expect(existsSync(proof)).toBe(false);
   });
 

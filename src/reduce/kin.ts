@@ -1,10 +1,11 @@
 /**
  * Kin: the cells of one kind (`analysis/symmetry/kinds.ts`) that hold all elements of something whose elements are told apart. All have
  * one range, which is that of every assignment, argument and result of the kind, and bound variables of the kind stay inside of it. So
- * what such a cell holds is in the range, and a value more, below the range, can be let through without losing a fault. What is turned on
- * (`(x + 1) % N`) is 0 or more, so where the range begins with 0 it is never that value.
+ * what such a cell holds is in the range, and a value more, below the range, can be let through without losing a fault: that value is
+ * written nowhere, and what is turned on (`(x + 1) % N`) is 0 or more, so where the range begins with 0 it is never that value.
  */
 import { dataOf, eachCode, eachStep, type Identifiers, identifiersOf, Kinds, Ranges } from "../analysis/index.ts";
+import { last } from "../base/index.ts";
 import { type Argument, type Code, type Network, Renumbering, type Slot, type Step, slotAt } from "../network/index.ts";
 
 export interface Kin {
@@ -63,26 +64,33 @@ function beginsInside({ slots }: Network, { low, high, found }: Identifiers): bo
 /** Whether all that is put into cells of the kind is checked against its range, or inside of it. */
 function isClosed(network: Network, { low, high, has }: Kin): boolean {
   let closed = true;
-  const same = (cell: number, range: { readonly low?: number; readonly high?: number }): void => {
-    if (has(cell) && (range.low !== low || range.high !== high)) closed = false;
+  const same = (cell: number, range: { readonly low?: number; readonly high?: number }, value: Code): void => {
+    if (has(cell) && (range.low !== low || range.high !== high || mayBe(value, low - 1))) closed = false;
   };
   const inside = (range: { readonly cell: number; readonly low: number; readonly high: number }): void => {
     if (has(range.cell) && (range.low < low || range.high > high)) closed = false;
   };
   for (const p of network.processes) for (const e of p.edges) e.selects.forEach(inside);
   eachCode(network, undefined, (code) => {
-    if (code.op === "store" && code.at.pointer === undefined) same(code.at.base, code);
+    if (code.op === "store" && code.at.pointer === undefined) same(code.at.base, code, code.value);
     else if (code.op === "call") {
-      for (const arg of code.args) if (arg.kind === "value") same(arg.cell, arg);
+      for (const arg of code.args) if (arg.kind === "value") same(arg.cell, arg, arg.value);
     } else if (code.op === "forall" || code.op === "exists" || code.op === "sum") inside(code);
   });
   for (const f of network.functions)
     eachStep(f.body, (step) => {
       if (step.do === "range") inside(step);
-      else if (step.do === "return" && step.value !== undefined && f.resultCount > 0) same(f.result, step);
+      else if (step.do === "return" && step.value !== undefined && f.resultCount > 0) same(f.result, step, step.value);
     });
   network.constants.forEach((value, k) => inside({ cell: network.slots.length + k, low: value, high: value }));
   return closed;
+}
+
+/** Whether a constant is among what code yields, where nothing is computed. */
+function mayBe(code: Code, value: number): boolean {
+  if (code.op === "const") return code.value === value;
+  if (code.op === "choose") return mayBe(code.yes, value) || mayBe(code.no, value);
+  return code.op === "sequence" && code.items.length > 0 && mayBe(last(code.items), value);
 }
 
 /** Assignments of one of the elements, as a number, to a cell of the kinds. */

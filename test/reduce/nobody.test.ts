@@ -118,6 +118,30 @@ trans A -> A { select d : data; assign m = d; }, A -> A { assign box = g; }, A -
   }
 });
 
+// A number just below the range stands for nobody, but the model may write it, too.
+test.each([
+  ["a constant", "g = NONE"],
+  ["a choice", "g = f ? box : NONE"],
+  ["a choice in a choice", "g = f ? box : (n == 2 ? g : NONE)"],
+  ["what an assignment yields", "g = (box = NONE)"],
+  ["an argument", "put(n == 1 ? NONE : box)"],
+  ["a result", "g = give()"],
+  ["a variable of a function", "keep()"],
+])("a number below the range stays a fault: %s", (_, update) => {
+  const model = open(`typedef int[0,3] data; const int NONE = -1; data g = 0, box = 0; bool f; int[0,2] n;
+void put(data d) { g = d; } data give() { return n == 1 ? NONE : box; } void keep() { data d = NONE; g = d; }
+process P() { state A, B; init A; trans A -> B { select d : data; assign g = d; }, B -> B { assign box = g; },
+B -> A { guard n < 2; assign ${update}, n = n + 1; }, A -> A { guard n == 2; assign f = true; }, A -> A { assign n = 0; }; } system P;`);
+  for (const text of ["A[] n < 3", "A[] not deadlock", "sup: n"]) {
+    const { query } = model.query(text);
+    const ways = [{}, { symmetry: false }, { compiled: false }, { reduce: false }];
+    expect([text, ...ways.map((wishes) => verify(model.network!, query!, wishes).outcome)]).toEqual([
+      text,
+      ...ways.map(() => "fault"),
+    ]);
+  }
+});
+
 test("random queues answer the same with numbers replaced", () => {
   let count = 0;
   for (let seed = 1; seed <= many(15); seed++) {

@@ -307,7 +307,10 @@ export class Kinds {
   }
 }
 
-/** `(x + c) % n` with c >= 0 and n > 0: x turned on. */
+/** What is added to an element at most: more might leave the integers. */
+const MOST_ADDED = 2 ** 30;
+
+/** `(x + c) % n` with c > 0 and n > 0: x turned on. */
 export function turnOf(code: Code): { readonly of: Code; readonly plus: number; readonly size: number } | undefined {
   if (code.op !== "mod" || code.b.op !== "const" || code.b.value <= 0) return undefined;
   let plus = 0;
@@ -321,5 +324,5 @@ export function turnOf(code: Code): { readonly of: Code; readonly plus: number; 
       of = of.b;
     } else break;
   }
-  return of.op === "load" && plus > 0 ? { of, plus, size: code.b.value } : undefined;
+  return of.op === "load" && plus > 0 && plus <= MOST_ADDED ? { of, plus, size: code.b.value } : undefined;
 }

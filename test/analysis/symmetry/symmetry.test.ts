@@ -103,6 +103,11 @@ describe("integers that name processes", () => {
       "id_t rotations {0 1 2}: elements are computed with",
     ],
     [
+      "turned on by so much that it leaves the integers",
+      three("int[0,2] h[id_t] = {0, 1, 2};", "", "A -> B { guard h[p] == p; assign h[p] = (h[p] + 2147483647) % 3; }"),
+      "id_t no",
+    ],
+    [
       "a ring",
       three("bool f[id_t];", "", "A -> B { guard !f[(p + 1) % 3]; assign f[p] = true; }"),
       "id_t rotations {0 1 2}: 'f[..]' is used for one element and not in the same way for the others",

@@ -81,6 +81,26 @@ test("files that CONTRIBUTING.md and ARCHITECTURE.md name are there", () => {
   ).toEqual([]);
 });
 
+test("every folder has its line in the code map, and every file that is named is there", () => {
+  const text = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
+  const map = text.slice(text.indexOf("## Code map"), text.indexOf("## Invariants"));
+  const folders = ["src", "apps"].flatMap((above) =>
+    readdirSync(join(root, above), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => `${above}/${entry.name}`),
+  );
+  expect(folders.filter((name) => !map.includes(`\n| \`${name}\` |`))).toEqual([]);
+
+  const row = /^\| `(\w+(?:\/\w+)?)` \|.*\| (.*) \|$/gm;
+  const missing = [...map.matchAll(row)].flatMap(([, name, where]) =>
+    [...where!.matchAll(/`([\w.-]+\.tsx?)`/g)]
+      .map((file) => `${name}/${file[1]}`)
+      .filter((path) => !existsSync(join(root, path))),
+  );
+  expect([...map.matchAll(row)].length).toBeGreaterThan(20);
+  expect(missing).toEqual([]);
+});
+
 test("links lead somewhere", () => {
   const anchors = (file: string): string[] =>
     [...readFileSync(file, "utf8").matchAll(/^#+ (.*)$/gm)].map((match) =>

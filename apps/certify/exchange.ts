@@ -90,6 +90,8 @@ export function exchangesOf(stated: readonly Symmetry[], names: Names, system: S
   return stated.flatMap(({ elements, values, swaps }) => {
     if (swaps.length !== elements.length - 1 || new Set(elements).size !== elements.length)
       throw new Unreadable("a symmetry does not have an exchange for each two neighbours");
+    if (new Set(values).size !== values.length)
+      throw new Unreadable("a symmetry names a cell that holds elements twice");
     const holders = values.map((at) => known(names.cells, at, "cell"));
     return swaps.map(({ cells, clocks }, k) => {
       const numbered = (pairs: Pairs, list: readonly number[], what: string): Pairs =>

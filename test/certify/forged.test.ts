@@ -131,3 +131,35 @@ test("the model with other ends of lines is another model", () => {
       judged({ ...header, model: { sha256: sha256(new TextEncoder().encode(other)) } }, member, { end: 1 }),
     ).toMatchObject({ result: "unreadable", reason: expect.stringContaining("SHA-256") });
 });
+
+/** A certificate of another model. */
+function judgedOf(text: string, head: object, ...members: readonly object[]) {
+  const bytes = new TextEncoder().encode(text);
+  const lines = [{ ...header, model: { sha256: sha256(bytes) }, ...head }, ...members, { end: members.length }];
+  return certify(bytes, "m.xta", new TextEncoder().encode(lines.map((line) => `${JSON.stringify(line)}\n`).join("")));
+}
+
+/** P(0) takes turn 0, P(1) turn 1. That the one alone in B does not have the turn is false; of an exchange that leaves the turn alone it would follow. */
+test("cells that hold elements are named once", () => {
+  const turns =
+    "int[0,1] turn; typedef int[0,1] id_t; process P(const id_t i) { state A, B; init A; trans A -> B { assign turn = i; }; } system P;";
+  const query = "A[] forall (i : id_t) (P(i).B imply ((forall (j : id_t) P(j).B) or turn != i))";
+  const names = { processes: ["P(0)", "P(1)"], variables: ["turn"], clocks: [] };
+  const states = [
+    [0, 0, 0],
+    [0, 1, 0],
+    [1, 0, 1],
+    [1, 1, 0],
+    [1, 1, 1],
+  ];
+  const members = states.map((state) => ({ state, zones: [[1]], permutations: [[0]] }));
+  for (const [values, expected] of [
+    [[2], "refused"],
+    [[2, 2], "unreadable"],
+    [[2, 2, 2], "unreadable"],
+  ] as const) {
+    const symmetries = [{ elements: [0, 1], values, swaps: [{ cells: [[0, 1]], clocks: [] }] }];
+    expect(judgedOf(turns, { query, ...names, symmetries }, ...members).result).toBe(expected);
+  }
+});
+

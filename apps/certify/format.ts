@@ -168,12 +168,13 @@ function isSymmetry(symmetry: Partial<Symmetry> | null): boolean {
 }
 
 function isLimit({ term, bound, strict }: NonNullable<Header["limit"]>): boolean {
-  return Number.isSafeInteger(term) && isNumbers([bound], 1) && typeof strict === "boolean";
+  return Number.isSafeInteger(term) && isNumbers([bound], 1) && isWord(bound) && typeof strict === "boolean";
 }
 
 function isValues({ term, intervals }: NonNullable<Header["values"]>): boolean {
   const isBit = (value: unknown): boolean => value === 0 || value === 1;
-  const isWhole = (row: readonly (number | null)[]): boolean => row[0] !== null && isBit(row[1]) && isBit(row[3]);
+  const isWhole = (row: readonly (number | null)[]): boolean =>
+    row[0] !== null && row.every(isWord) && isBit(row[1]) && isBit(row[3]);
   return Number.isSafeInteger(term) && isTable(intervals, 4) && intervals.every(isWhole);
 }
 
@@ -233,7 +234,7 @@ export function wayStateOf(line: unknown, cells: number, clocks: number): WayLin
     isNumbers(state?.state, cells) &&
     !state.state.includes(null as never) &&
     (state.from === undefined || Number.isSafeInteger(state.from)) &&
-    (state.zones === undefined || isTable(state.zones, clocks * clocks));
+    (state.zones === undefined || (isTable(state.zones, clocks * clocks) && state.zones.flat().every(isWord)));
   if (!isGood) throw new Unreadable("a state of the way is not a state");
   return state as WayLine;
 }

@@ -11,7 +11,8 @@ export function proofOfValues({ kind }: Values, { outcome, proof, limit, values 
   if (outcome !== "satisfied" || (limit !== undefined && values !== undefined))
     throw new Unreadable("more is said of values than the query asks");
   if (kind === "bounds") {
-    if (values === undefined) throw new Unreadable("'bounds' without values");
+    const isSaid = values !== undefined && (proof === "unreachable" || values.intervals.length > 0);
+    if (!isSaid) throw new Unreadable("'bounds' without values");
     return proof === "taken" ? "taken" : "unreachable";
   }
   if (values?.intervals.length === 0) return "unreachable";
@@ -30,10 +31,10 @@ export function goalOfValues({ kind, exprs, predicate }: Values, header: Header)
   return { goal, term, isFromBelow: kind === "sup", ...(predicate === undefined ? {} : { predicate }) };
 }
 
-/** 9.6: the term is beyond the limit, or at it, as the proof needs. */
+/** 9.6: the term is beyond the limit, beyond it or at it, or at it, as the proof needs. */
 function beyondLimit(term: Expr, kind: Query["kind"], { limit, proof }: Header): Expr {
-  const isWeak = proof === "run" || limit?.strict === true;
-  return binary(`${kind === "inf" ? "<" : ">"}${isWeak ? "=" : ""}`, term, integer(limit?.bound ?? 0));
+  const beyond = `${kind === "inf" ? "<" : ">"}${limit?.strict === true ? "=" : ""}`;
+  return binary(proof === "run" ? "==" : beyond, term, integer(limit?.bound ?? 0));
 }
 
 /** 9.6: the term is in none of the intervals. */

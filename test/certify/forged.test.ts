@@ -132,6 +132,33 @@ test("the model with other ends of lines is another model", () => {
     ).toMatchObject({ result: "unreadable", reason: expect.stringContaining("SHA-256") });
 });
 
+const closed = [member, { state: [1, 0], zones: [[1, -9, null, 1]] }];
+
+test.each([
+  ["sup: n", { limit: { term: 0, bound: -4294967295, strict: false } }],
+  ["inf: n", { limit: { term: 0, bound: 4294967296, strict: false } }],
+  ["sup: n", { limit: { term: 0, bound: -4294967296, strict: true } }],
+  ["bounds: n", { values: { term: 0, intervals: [[2 ** 32, 0, 2 ** 32 + 1, 0]] } }],
+  ["bounds: n", { values: { term: 0, intervals: [[-(2 ** 32), 0, 2 ** 32, 0]] } }],
+  ["bounds: n", { values: { term: 0, intervals: [[2 ** 32, 0, null, 0]] } }],
+])("values of %s that are no words: %j", (query, said) => {
+  expect(judged({ ...header, query, ...said }, ...closed, { end: 2 }).result).toBe("unreadable");
+});
+
+test("values that are taken, and none of them", () => {
+  const taken = { ...header, query: "bounds: n", proof: "taken", values: { term: 0, intervals: [] } };
+  expect(judged(taken, { state: [0, 0] }, { end: 1 }).result).toBe("unreadable");
+});
+
+test("a limit is reached by a run to it, not to what is beyond", () => {
+  const told = { state: [0, 0], clocks: ["0"], delay: "3" };
+  const reached = (bound: number) => {
+    const limit = { term: 0, bound, strict: false };
+    return judged({ ...header, query: "sup: x", proof: "run", limit }, told, { end: 1 }).result;
+  };
+  expect([2, 3, 4].map(reached)).toEqual(["refused", "proved", "refused"]);
+});
+
 /** A certificate of another model. */
 function judgedOf(text: string, head: object, ...members: readonly object[]) {
   const bytes = new TextEncoder().encode(text);

@@ -1,4 +1,4 @@
-/** Sums of clocks and integers (docs/semantics.md 2.12): `x`, `x - y`, `n - x`, `x + n`. */
+/** Sums of clocks and integers (docs/semantics.md 2.12): `x`, `x - y`, `n - x`, `x + n`. What is beside the clocks is summed without a limit. */
 import { type Expr, printExpr, someExpr } from "../../src/syntax/index.ts";
 import type { Code, Value } from "./expression.ts";
 import { Unsupported } from "./outcome.ts";
@@ -25,12 +25,12 @@ export function linear(expr: Expr, context: Context, code: Code): Linear {
   if (expr.kind === "binary" && (expr.op === "+" || expr.op === "-")) {
     const [left, right] = [linear(expr.left, context, code), linear(expr.right, context, code)];
     if (expr.op === "-") return difference(left, right);
-    return { clocks: [...left.clocks, ...right.clocks], rest: () => (left.rest() + right.rest()) | 0 };
+    return { clocks: [...left.clocks, ...right.clocks], rest: () => left.rest() + right.rest() };
   }
   throw new Unsupported(`clocks in '${printExpr(expr)}'`);
 }
 
 export function difference(a: Linear, b: Linear): Linear {
   const turned = b.clocks.map(({ clock, sign }) => ({ clock, sign: sign === 1 ? (-1 as const) : (1 as const) }));
-  return { clocks: [...a.clocks, ...turned], rest: () => (a.rest() - b.rest()) | 0 };
+  return { clocks: [...a.clocks, ...turned], rest: () => a.rest() - b.rest() };
 }

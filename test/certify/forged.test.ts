@@ -166,6 +166,16 @@ function judgedOf(text: string, head: object, ...members: readonly object[]) {
   return certify(bytes, "m.xta", new TextEncoder().encode(lines.map((line) => `${JSON.stringify(line)}\n`).join("")));
 }
 
+test("sums of a clock and integers are those of the integers", () => {
+  const stays = "clock x; int[0,1] n; process P() { state A { x <= 5 }; init A; } system P;";
+  const result = (query: string, more: object = {}) => judgedOf(stays, { query, ...more }, member).result;
+  expect(result("A[] x > -2147483647 - 1")).toBe("proved");
+  expect(result("A[] not (x > -2147483647 - 1)")).toBe("refused");
+  expect(result("A[] x + 2147483647 + 1 <= 5")).toBe("refused");
+  expect(result("A[] x - 2147483647 - 5 < 0")).toBe("proved");
+  expect(result("sup: x", { limit: { term: 0, bound: -(2 ** 31), strict: false } })).toBe("refused");
+});
+
 /** P(0) takes turn 0, P(1) turn 1. That the one alone in B does not have the turn is false; of an exchange that leaves the turn alone it would follow. */
 test("cells that hold elements are named once", () => {
   const turns =

@@ -1,4 +1,5 @@
 /** What is said of certificates: lines for people, an object for machines, and an exit code. */
+import { Fragment, parseQuery, printQuery } from "../../src/syntax/index.ts";
 import type { Judgement } from "./checking.ts";
 import type { Header, Refines } from "./format.ts";
 
@@ -14,8 +15,21 @@ const words = {
   unsupported: "not judged",
 } as const;
 
+/** Text of others: in one line, and nothing that a terminal obeys. */
+function line(text: string): string {
+  return text.replace(/[\p{Cc}\p{Bidi_C}\u2028\u2029]+/gu, " ");
+}
+
+/** A query in one line; with comments, which might say anything, it is told by what was read. */
+function queryText(query: string): string {
+  if (line(query) === query && !/\/[/*]/.test(query)) return query;
+  const { query: tree } = parseQuery(Fragment.of(query));
+  return line(tree === undefined ? query : printQuery(tree));
+}
+
 /** What a certificate claims, in words. */
-export function claimText({ query, outcome, proof, limit, values, refines }: Header): string {
+export function claimText({ query: written, outcome, proof, limit, values, refines }: Header): string {
+  const query = queryText(written);
   if (refines !== undefined) return refinementText(refines, proof === "refines" ? "every" : "not every");
   if (values !== undefined) {
     const all = values.intervals.map(([low, isOpen, high, isOpenAbove]) => {
@@ -69,7 +83,7 @@ export function textOf({
     refines: "pairs of states",
     apart: "a run of both sides",
   };
-  const lines = [`${file}: ${words[result]}${claim === undefined ? "" : `: ${claim}`}`];
+  const lines = [`${file}: ${words[result]}${claim === undefined ? "" : `: ${line(claim)}`}`];
   if (result === "proved") {
     const counts = Object.entries(judged ?? {}).map(([what, count]) => `${count} ${what}`);
     const upTo = permuted === undefined ? "" : `, up to permutations of ${permuted.join(" and of ")} elements`;
@@ -78,7 +92,7 @@ export function textOf({
     lines.push(`  by ${by[proof ?? "run"]}${upTo}${without}${where}: ${counts.join(", ")}, ${seconds.toFixed(2)} s`);
   } else {
     const where = member === undefined ? "" : `${isSet ? "member" : "state"} ${member}: `;
-    lines.push(`  ${where}${reason ?? ""}${step === undefined ? "" : `, by ${step}`}`);
+    lines.push(line(`  ${where}${reason ?? ""}${step === undefined ? "" : `, by ${step}`}`));
   }
   return `${lines.join("\n")}\n`;
 }

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { certify } from "../../apps/certify/certify.ts";
+import { textOf } from "../../apps/certify/report.ts";
 import { sha256 } from "./prove.ts";
 
 /**
@@ -200,3 +201,23 @@ test("cells that hold elements are named once", () => {
   }
 });
 
+test("no query and no name looks like a line of the checker", () => {
+  const told = (head: object) => {
+    const { claim, ...judgement } = judged({ ...header, ...head }, ...closed, { end: 2 });
+    return [judgement.result, claim, textOf({ file: "a.cert", seconds: 0, claim, ...judgement }).split("\n").length];
+  };
+  const good = "A[] true is satisfied";
+  expect(told({ query: "A[] true /* is satisfied\n  by nothing\nb.cert: proved: A[] not P.B */" })).toEqual([
+    "proved",
+    good,
+    3,
+  ]);
+  expect(told({ query: "A[] not P.B //\r\n or true" })).toEqual(["proved", "A[] not P.B or true is satisfied", 3]);
+  expect(told({ query: "A[]\n\ttrue" })).toEqual(["proved", good, 3]);
+  expect(told({ query: "A[] no\n\u001b[2Kb.cert: proved" })).toEqual([
+    "unreadable",
+    expect.not.stringMatching(/\p{Cc}/u),
+    3,
+  ]);
+  expect(told({ clocks: ["x\nb.cert: proved: A[] not P.B"] })).toEqual(["unreadable", "A[] not P.B is satisfied", 3]);
+});

@@ -11,6 +11,7 @@ import { Random } from "../test/agree/random-network.ts";
 import { symmetricDifference } from "../test/agree/symmetric.ts";
 import { certifiedFault } from "../test/certify/certified.ts";
 import { classKinds, classModel, classQuery } from "../test/laws/class-model.ts";
+import { clockEffectDifference } from "../test/laws/clock-effects.ts";
 import { effectDifference } from "../test/laws/effects.ts";
 import { classDifference, classSteps, writtenDifference } from "../test/laws/reducing.ts";
 
@@ -30,6 +31,7 @@ import { classDifference, classSteps, writtenDifference } from "../test/laws/red
  *     --nobody           numbers that nobody reads replaced and not, without symmetries: queues, and elements that are named by numbers
  *     --certified        certificates of every answer, and the checker's semantics beside the interpreter's
  *     --effects          side effects inside expressions, by both engines, reduced and not, and for the checker
+ *     --clock-effects    clocks set and copied inside expressions: the same, and states made small
  *     --chains           small models in which every guard counts, with queries of every kind
  */
 const reasons = new Map<string, number>();
@@ -85,6 +87,7 @@ const laws = {
     return what === "differ" ? words : undefined;
   },
   effects: (seed) => effectDifference(seed),
+  "clock-effects": (seed) => clockEffectDifference(seed),
   certified: (seed) => certifiedFault(seed, count),
   active: (seed) => bothEngines(activeCase(seed, kindOf(seed)), smallKnobs(seed)),
 } satisfies Readonly<Record<string, Law>>;

@@ -5,6 +5,7 @@
  * checker, which has a semantics of its own.
  */
 import { verify } from "../../src/index.ts";
+import { ALWAYS } from "../agree/active.ts";
 import { Random } from "../agree/random-network.ts";
 import { proveAll, queryOf, subjectOf } from "../certify/prove.ts";
 
@@ -55,7 +56,13 @@ function target(random: Random, depth: number): string {
 
 /** What differs between two ways to an answer, or is refused by the checker. */
 export function effectDifference(seed: number, isProved = true): string | undefined {
-  const { text, queries } = effectModel(new Random(seed));
+  return differenceOf(effectModel(new Random(seed)), isProved);
+}
+
+export function differenceOf(
+  { text, queries }: { readonly text: string; readonly queries: readonly string[] },
+  isProved: boolean,
+): string | undefined {
   const subject = subjectOf(new TextEncoder().encode(text), "effects.xta");
   if (subject === undefined) throw new Error(`not a model\n${text}`);
   for (const asked of queries) {
@@ -65,6 +72,7 @@ export function effectDifference(seed: number, isProved = true): string | undefi
       { compiled: false },
       { compiled: true, reduce: false },
       { compiled: true },
+      { compiled: true, knobs: ALWAYS },
     ] as const;
     const said = ways.map((options) => {
       const { outcome, fault } = verify(subject.made.network, query, options);

@@ -1,9 +1,10 @@
 /**
- * Effects: what the updates of an edge do to clocks, in order, for backward analyses. An effect is *sure* if it happens in
+ * Effects: what the updates of an edge do to clocks, in order, for backward analyses: also those of functions that are called inside of
+ * expressions, such as an index. An effect is *sure* if it happens in
  * every run of the edge: not under a condition, and to a clock that is known. A loop over a fixed range that resets the
  * clock at its own index surely resets all of them.
  */
-import type { Code, Function as FunctionCode, Network, Step } from "../../network/index.ts";
+import type { Address, Code, Function as FunctionCode, Network, Step } from "../../network/index.ts";
 import { eachCodeOf, eachStep } from "../code/walk.ts";
 import type { Interval } from "../values/interval.ts";
 import type { Ranges } from "../values/range.ts";
@@ -41,6 +42,7 @@ export class Effects {
       case "reset": {
         const clocks = this.clocks(code.clock);
         const value = code.value.op === "const" ? constant(code.value.value) : this.ranges().of(code.value);
+        this.address(code.clock, sure, out);
         this.code(code.value, sure, out);
         for (const clock of clocks) out.push({ kind: "reset", clock, value, sure: sure && clocks.length === 1 });
         return;
@@ -49,20 +51,38 @@ export class Effects {
         const clocks = this.clocks(code.clock);
         const sources = this.clocks(code.from);
         const plus = code.plus.op === "const" ? constant(code.plus.value) : this.ranges().of(code.plus);
+        this.address(code.clock, sure, out);
+        this.address(code.from, sure, out);
+        this.code(code.plus, sure, out);
         const known = sure && clocks.length === 1 && sources.length === 1;
         for (const clock of clocks)
           for (const from of sources) out.push({ kind: "move", clock, from, plus, sure: known });
         return;
       }
       case "call":
-        for (const a of code.args) if (a.kind === "value") this.code(a.value, sure, out);
+        for (const a of code.args) {
+          if (a.kind === "value") this.code(a.value, sure, out);
+          else this.address(a.kind === "cells" ? a.from : a.to, sure, out);
+        }
         if (!this.isSilent(code.function)) this.steps(this.functions[code.function]!.body, sure, out);
         return;
       case "sequence":
         for (const i of code.items) this.code(i, sure, out);
         return;
+      case "load":
+        this.address(code.at, sure, out);
+        return;
       case "store":
+        this.address(code.at, sure, out);
         this.code(code.value, sure, out);
+        return;
+      case "copy":
+        this.address(code.to, sure, out);
+        this.address(code.from, sure, out);
+        return;
+      case "same":
+        this.address(code.a, sure, out);
+        this.address(code.b, sure, out);
         return;
       case "choose":
         this.code(code.condition, sure, out);
@@ -82,9 +102,6 @@ export class Effects {
         this.code(code.b, false, out);
         return;
       case "const":
-      case "load":
-      case "copy":
-      case "same":
         return;
       case "forall":
       case "exists":
@@ -95,6 +112,12 @@ export class Effects {
         this.code(code.a, sure, out);
         this.code(code.b, sure, out);
     }
+  }
+
+  /** Where a place is worked out. */
+  private address({ first, terms }: Address, sure: boolean, out: Effect[]): void {
+    if (first !== undefined) this.code(first, sure, out);
+    for (const { index } of terms) this.code(index, sure, out);
   }
 
   /** Statements after a conditional return are not sure any more. */
@@ -123,6 +146,7 @@ export class Effects {
           break;
         case "return":
           if (s.value !== undefined) this.code(s.value, still, out);
+          if (s.from !== undefined) this.address(s.from, still, out);
           return false;
         case "assert":
           break;

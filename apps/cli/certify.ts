@@ -2,6 +2,7 @@ import { type CertifyOptions, certifyParts } from "../certify/certify.ts";
 import { exitOf, type Judged, jsonOf, textOf } from "../certify/report.ts";
 import { readBytes, readParts } from "./io/files.ts";
 import type { Io } from "./io/io.ts";
+import { startAlarm } from "./process/alarm.ts";
 import { Failure } from "./process/exit.ts";
 import { untilOf } from "./process/limits.ts";
 import { atLeastOne } from "./process/numbers.ts";
@@ -85,7 +86,7 @@ async function judge(
   const began = io.now();
   const ending = new AbortController();
   const end = (): void => ending.abort(new Exceeded(until?.why ?? "", "checking certificates"));
-  const timer = until && setTimeout(end, Math.max(until.at - began, 0));
+  const endAlarm = until && startAlarm(Math.max(until.at - began, 0), end);
   try {
     const judgement = await certifyParts(bytes, model, readParts(file, io), {
       ...options,
@@ -94,6 +95,6 @@ async function judge(
     });
     return { file, ...judgement, seconds: (io.now() - began) / 1000 };
   } finally {
-    clearTimeout(timer);
+    endAlarm?.();
   }
 }

@@ -36,6 +36,12 @@ describe("verify --certificate and certify", () => {
     expect(plain).toContain("by a closed set of states: 413 members");
   });
 
+  test("within a limit of months", async () => {
+    const proof = path("months.cert");
+    await run(["verify", railway, "-e", "A[] not deadlock", "--certificate", proof]);
+    expect(await run(["certify", railway, proof, "--timeout", "1e7"])).toMatchObject({ code: 0, err: "" });
+  });
+
   test("a refinement, in one file and between two", async () => {
     const gate = "examples/refinement/gate.xta";
     const proof = path("gate.jsonl");

@@ -265,6 +265,11 @@ test("poisoned runs are told once, stop nothing and do not come back", () => {
   ]);
 });
 
+test("a limit of months is one", () => {
+  const words = [fischer, "--set", "N=2", "-e", "E<> P(1).Cs", "-j", path("months.jsonl"), "--timeout", "1e7"];
+  expect(sweep(words)).toMatchObject({ status: 0, stderr: "" });
+});
+
 describe("a cluster", () => {
   // The commands are bundled into a folder that has no packages beside it; `npm run test:cluster` has them, and a Redis.
   test.each([

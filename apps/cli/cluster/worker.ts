@@ -69,6 +69,8 @@ const MODELS = 64;
 const MOMENT = 50;
 /** Milliseconds between looks whether what goes on is still wanted. */
 const WANTED = 1000;
+/** Seconds that a worker may be silent at most: the queue's timers take no more than some weeks. */
+const SILENT = 7 * 24 * 3600;
 
 class Serving {
   private readonly cluster: Cluster;
@@ -108,7 +110,7 @@ class Serving {
 
   private start(): Worker {
     const { cluster, options } = this;
-    const milliseconds = options.takeover * 1000;
+    const milliseconds = Math.ceil(Math.min(options.takeover, SILENT) * 1000);
     const started = new cluster.bullmq.Worker(queueName, (job) => this.work(job), {
       connection: cluster.redis,
       prefix,

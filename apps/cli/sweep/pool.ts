@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { noFigures, type Run, type RunLimits, type RunResult } from "../../../src/index.ts";
+import { startAlarm } from "../process/alarm.ts";
 import { memoryReached } from "../process/limits.ts";
 import { machine } from "../process/machine.ts";
 import type { Part } from "../threads/crew.ts";
@@ -96,7 +97,7 @@ class Slot {
   /** The limit that the thread was started with. */
   private memory: number | undefined;
   private finish: ((came: FromPart) => void) | undefined;
-  private timer: NodeJS.Timeout | undefined;
+  private endAlarm: (() => void) | undefined;
   private since = 0;
 
   constructor(model: (sha256: string) => SweepModel) {
@@ -116,9 +117,8 @@ class Slot {
     this.say(job);
     const { timeout } = limits;
     if (timeout !== undefined)
-      this.timer = setTimeout(
-        () => this.giveUp("unknown", `the time limit of ${timeout} s was reached, and the run had to be ended`),
-        timeout * 1000 + GRACE,
+      this.endAlarm = startAlarm(timeout * 1000 + GRACE, () =>
+        this.giveUp("unknown", `the time limit of ${timeout} s was reached, and the run had to be ended`),
       );
     return new Promise((finish) => {
       this.finish = finish;
@@ -130,7 +130,7 @@ class Slot {
   }
 
   close(): void {
-    clearTimeout(this.timer);
+    this.endAlarm?.();
     const { worker } = this;
     this.worker = undefined;
     void worker?.terminate();
@@ -176,7 +176,7 @@ class Slot {
   }
 
   private end(came: FromPart): void {
-    clearTimeout(this.timer);
+    this.endAlarm?.();
     const { finish } = this;
     this.job = undefined;
     this.finish = undefined;

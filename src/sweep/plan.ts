@@ -33,6 +33,7 @@ export function planRuns(study: Study, models: readonly PlannedModel[]): readonl
   wants("planRuns", models, "list");
   const points = pointsOf(study);
   const { seed, repetitions, options, limits } = study;
+  demand(seed <= Number.MAX_SAFE_INTEGER - repetitions + 1, `seeds are whole numbers up to ${Number.MAX_SAFE_INTEGER}`);
   const runs = new Map<string, Run>();
   for (const { file, sha256, queries } of models)
     for (const constants of points)
@@ -66,13 +67,21 @@ export function pointsOf(study: Pick<Study, "set" | "sample">): readonly Constan
     sample !== undefined || total <= most,
     `a study has at most ${most} points; these are ${total}: give a sample`,
   );
+  if (sample !== undefined) demand(sample.count <= most, `a sample has at most ${most} points`);
+  if (sample !== undefined && total > FINE) return scattered(sample.count, set, sizes, sample.seed);
   const numbers = sample === undefined ? counted(total) : drawn(Math.min(sample.count, total), total, sample.seed);
   const points = numbers.map((n) => {
-    let at = n;
-    const which = sizes.findIndex((size) => at < size || ((at -= size), false));
+    const [which, at] = within(sizes, n);
     return pointAt(set[which]!, at);
   });
   return [...new Map(points.map((point) => [textOf(point), point])).values()];
+}
+
+/** Which product a number means, and which of its points. */
+function within(sizes: readonly number[], number: number): readonly [which: number, at: number] {
+  let at = number;
+  const which = sizes.findIndex((size) => at < size || ((at -= size), false));
+  return [which, at];
 }
 
 function counted(total: number): readonly number[] {
@@ -88,6 +97,36 @@ function drawn(count: number, total: number, seed: number): readonly number[] {
     chosen.add(chosen.has(one) ? next : one);
   }
   return [...chosen].sort((a, b) => a - b);
+}
+
+/** So many numbers the generator tells apart. */
+const FINE = 2 ** 32;
+
+/** Points of products that are too large to number them: each value by itself, in order. */
+function scattered(
+  count: number,
+  set: readonly Product[],
+  sizes: readonly number[],
+  seed: number,
+): readonly Constants[] {
+  const random = seeded(seed);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const chosen = new Map<string, readonly number[]>();
+  while (chosen.size < count) {
+    const which = Math.max(0, within(sizes, random() * total)[0]);
+    const places = [which, ...set[which]!.map(({ values }) => Math.floor(random() * values.length))];
+    chosen.set(places.join(), places);
+  }
+  return [...chosen.values()].sort(byFirst).map(([which, ...places]) => {
+    const entries = set[which!]!.map(({ name, values }, k) => [name, values[places[k]!]!] as const);
+    return Object.fromEntries(entries);
+  });
+}
+
+/** Of two lists the one with the smaller number where they first differ. */
+function byFirst(a: readonly number[], b: readonly number[]): number {
+  const k = a.findIndex((one, i) => one !== b[i]);
+  return k < 0 ? 0 : a[k]! - (b[k] ?? 0);
 }
 
 function pointAt(product: Product, number: number): Constants {

@@ -12,11 +12,11 @@ export class Reading {
 
   /** With `keys`, only these. */
   object(json: unknown, at: string, keys?: readonly string[]): Readonly<Record<string, unknown>> | undefined {
-    if (typeof json !== "object" || json === null || Array.isArray(json)) return this.fault(at, "it must be an object");
+    if (!isPlain(json)) return this.fault(at, "it must be an object");
     for (const key of Object.keys(json))
       if (keys !== undefined && !keys.includes(key))
         this.fault(at === "" ? key : `${at}.${key}`, `there is no such part; there are ${keys.join(", ")}`);
-    return json as Readonly<Record<string, unknown>>;
+    return json;
   }
 
   /** Not empty. */
@@ -51,4 +51,11 @@ export class Reading {
       ? json
       : this.fault(at, "it must be a number between 0 and 1");
   }
+}
+
+/** Not a list, nor what YAML has beyond JSON: sets, ordered maps, bytes. */
+function isPlain(json: unknown): json is Readonly<Record<string, unknown>> {
+  if (typeof json !== "object" || json === null) return false;
+  const kind = Object.getPrototypeOf(json);
+  return kind === Object.prototype || kind === null;
 }

@@ -129,10 +129,15 @@ function productOf(json: unknown, at: string, reading: Reading): Product {
 
 /** A value, a text such as `2..12`, or a list of these. */
 function valuesOf(json: unknown, at: string, reading: Reading): readonly ConstantValue[] {
-  if (Array.isArray(json)) return [...new Set(reading.list(json, at, (one, i) => valuesOf(one, i, reading)).flat())];
+  if (!Array.isArray(json))
+    return itemOf(json, at, reading, "a number, a truth value, a text such as 2..12, or a list");
+  const wanted = "a number, a truth value, or a text such as 2..12";
+  return [...new Set(reading.list(json, at, (one, i) => itemOf(one, i, reading, wanted)).flat())];
+}
+
+function itemOf(json: unknown, at: string, reading: Reading, wanted: string): readonly ConstantValue[] {
   if (typeof json === "number" || typeof json === "boolean") return [json];
-  if (typeof json !== "string")
-    return reading.fault(at, "it must be a number, a truth value, a text such as 2..12, or a list") ?? [];
+  if (typeof json !== "string") return reading.fault(at, `it must be ${wanted}`) ?? [];
   const values = parseValues(json);
   return "refused" in values ? (reading.fault(at, values.refused) ?? []) : values;
 }

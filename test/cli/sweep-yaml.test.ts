@@ -42,6 +42,12 @@ test.each([
   ["models: !file a.xml\n", /^it is not YAML: Unresolved tag: !file at line 1, column 9$/],
   [laughs, /^it is not YAML: Excessive alias count/],
   ["models: [a.xml]\nquery: E<> P.a\n", /query/],
+  [
+    "models: [a.xml]\nset: { N: &n [1, *n] }\n",
+    /^set.N\[1\]: it must be a number, a truth value, or a text such as 2..12$/,
+  ],
+  ["models: [a.xml]\nset: !!set { N }\n", /^set: it must be an object$/],
+  ["models: [a.xml]\nset: !!omap [{ N: 2 }]\n", /^set: it must be an object$/],
   ["", /./],
 ])("%j is refused", (text, fault) => {
   const study = yamlStudy(text);
@@ -65,6 +71,9 @@ test("zonal sweep does a study in YAML", () => {
   expect(wrong.stderr).toMatch(
     /wrong.yml is no study: it is not YAML: .*\nhint: .* a text with a colon in it stands in quotes, and so does one with brackets inside of \[ \]\n/,
   );
+  const odd = sweep(file("odd.yml", "models: [yaml.xta]\nset: { ? [N] : 1 }\nqueries: [E<> P.a]\n"));
+  expect(odd.status).toBe(2);
+  expect(odd.stderr).toMatch(/^error: .*yaml.xta: there is no constant '\[ N \]'; the model has N\n$/);
   const other = sweep(file("other.yml", "models: [yaml.xta]\noptions: { localTime: on }\n"));
   expect(other.status).toBe(2);
   expect(other.stderr).toMatch(

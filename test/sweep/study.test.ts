@@ -96,6 +96,11 @@ describe("a file", () => {
       ],
     ],
     [
+      "lists in lists",
+      { models: ["a"], set: { N: [1, [2, 3]] } },
+      ["set.N[1]: it must be a number, a truth value, or a text such as 2..12"],
+    ],
+    [
       "unknown options",
       { models: ["a"], options: { localTime: "on", toString: 1 } },
       ["localTime", "toString"].map(
@@ -143,7 +148,28 @@ describe("runs", () => {
     expect(pointsOf(study({ models: ["a"], set: { N: [1, 2] }, sample: { count: 9 } }))).toEqual([{ N: 1 }, { N: 2 }]);
   });
 
+  test("of a sample are anywhere in a product of any size", () => {
+    const names = ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J"];
+    for (const size of [4, 6, 10]) {
+      const set = Object.fromEntries(names.slice(0, size).map((name) => [name, "0..1023"]));
+      const points = pointsOf(study({ models: ["a"], set, sample: { count: 40, seed: 3 } }));
+      expect(points).toHaveLength(40);
+      for (const name of names.slice(0, size)) {
+        const values = points.map((point) => Number(point[name]));
+        expect(new Set(values).size, name).toBeGreaterThan(30);
+        expect(values.filter((value) => value < 512).length, name).toBeGreaterThan(8);
+        expect(values.filter((value) => value % 2 === 0).length, name).toBeGreaterThan(8);
+      }
+    }
+    const beside = [{ A: "0..99999", B: "0..99999" }, { C: [1, 2] }];
+    const points = pointsOf(study({ models: ["a"], set: beside, sample: { count: 20 } }));
+    for (const { A, B, C } of points)
+      expect(C === undefined ? Number(A) >= 0 && Number(B) >= 0 : Number(C) > 0).toBe(true);
+  });
+
   test("too many are refused", () => {
     expect(() => pointsOf(study({ models: ["a"], set: { N: "1..2000", K: "1..2000" } }))).toThrow(/give a sample/);
+    const last = study({ models: ["a"], seed: Number.MAX_SAFE_INTEGER, repetitions: 2 });
+    expect(() => planRuns(last, [])).toThrow(/seeds are whole numbers up to 9007199254740991/);
   });
 });

@@ -3,7 +3,7 @@ import { type Study, type StudyFaults, studyFrom } from "../../../src/index.ts";
 
 /** A study written in YAML (1.2): the same data as in JSON. A file of its own, so that only who has such a study loads the parser. */
 export function yamlStudy(text: string): Study | StudyFaults {
-  const document = parseDocument(text, { prettyErrors: true });
+  const document = parseDocument(text, { prettyErrors: true, logLevel: "error" });
   const wrong = [...document.errors, ...document.warnings];
   if (wrong.length > 0) return { faults: wrong.map(({ message }) => `it is not YAML: ${firstLine(message)}`) };
   let data: unknown;

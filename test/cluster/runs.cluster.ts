@@ -35,6 +35,26 @@ test("an interrupted study leaves its runs to the cluster, and has them when it 
   expect(jobsIn(site.port)).toBe(0);
 });
 
+test("that no worker has begun is said once", async () => {
+  await site.startRedis();
+  const study = site.sweep([...one, "--quiet"], site.path("alone.jsonl"));
+  const end = ended(study);
+  await says(study, "stderr", /yet/);
+  site.worker("--quiet", "--takeover", "1e9");
+  const err = `no worker of ${site.url} has begun yet; 'zonal worker' starts one\n`;
+  expect(await end).toEqual({ code: 0, out: "\n3 runs: 3 satisfied\n", err });
+});
+
+test.each([
+  ["/99", /cannot be reached: ERR DB index is out of range$/m],
+  ["/x", /named by the address/],
+])("a database that Redis does not have is not another one: %s", async (database, why) => {
+  await site.startRedis();
+  const words = ["worker", `${site.url}${database}`, "--idle", "1"];
+  expect(await ended(site.zonal(words))).toMatchObject({ code: 2, err: expect.stringMatching(why) });
+  expect(await ended(site.zonal(["worker", `${site.url}/3`, "--idle", "1"]))).toMatchObject({ code: 0 });
+});
+
 test("a study that Redis has forgotten goes on, models and all", async () => {
   await site.startRedis();
   const journal = site.path("forgotten.jsonl");

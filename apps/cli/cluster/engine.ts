@@ -9,6 +9,7 @@ export interface Redis {
   readonly status: string;
   connect(): Promise<void>;
   ping(): Promise<unknown>;
+  select(database: number): Promise<unknown>;
   exists(key: string): Promise<number>;
   expire(key: string, seconds: number): Promise<unknown>;
   del(key: string): Promise<unknown>;

@@ -26,7 +26,7 @@ export async function joinJobs(url: string, models: readonly SweepModel[], io: I
   const place = { connection: cluster.redis, prefix };
   const queue = new cluster.bullmq.Queue(queueName, place);
   const events = new cluster.bullmq.QueueEvents(queueName, place);
-  const jobs = new ClusterJobs(cluster, models, queue, events);
+  const jobs = new ClusterJobs(cluster, models, queue, events, io);
   await events.waitUntilReady();
   return jobs;
 }
@@ -42,6 +42,8 @@ interface Out {
 
 /** Milliseconds between looks after what is out. */
 const ROUND = 2000;
+/** So many of them without a worker, and that is told. */
+const ALONE = 3;
 /** Milliseconds that the last words to Redis may take. */
 const LAST = 2000;
 const FAILURES = 3;
@@ -54,7 +56,9 @@ const options = {
 
 export class ClusterJobs {
   /** Whether any worker has begun with anything. */
-  hasBegun = false;
+  private hasBegun = false;
+  private rounds = 0;
+  private readonly io: Io;
   private readonly cluster: Cluster;
   private readonly models: readonly SweepModel[];
   private readonly queue: Queue;
@@ -65,7 +69,8 @@ export class ClusterJobs {
   private readonly timer: NodeJS.Timeout;
   private closing: Promise<number> | undefined;
 
-  constructor(cluster: Cluster, models: readonly SweepModel[], queue: Queue, events: QueueEvents) {
+  constructor(cluster: Cluster, models: readonly SweepModel[], queue: Queue, events: QueueEvents, io: Io) {
+    this.io = io;
     this.cluster = cluster;
     this.models = models;
     this.queue = queue;
@@ -149,6 +154,8 @@ export class ClusterJobs {
 
   /** Looks after all that is out, and sees to the next time. */
   private round(): void {
+    if (++this.rounds === ALONE && !this.hasBegun && this.out.size > 0)
+      this.io.err(`no worker of ${this.cluster.name} has begun yet; 'zonal worker' starts one\n`);
     const all = [...this.out.keys()].map((id) => this.look(id));
     const done = Promise.all([putModels(this.cluster, this.models), ...all]);
     const again = (): void => {

@@ -38,7 +38,7 @@ export function jobId(run: Run): string {
 
 /** Throws if there is no cluster at this address now; later it may come and go. */
 export async function connect(url: string, io: Io): Promise<Cluster> {
-  const name = nameOf(url);
+  const { name, database } = placeOf(url);
   const { bullmq, Redis } = loadEngine();
   const { ZONAL_REDIS_PASSWORD: password } = io.env;
   let isOpen = false;
@@ -57,6 +57,7 @@ export async function connect(url: string, io: Io): Promise<Cluster> {
   try {
     await redis.connect();
     await redis.ping();
+    if (database > 0) await redis.select(database);
   } catch (error) {
     redis.disconnect();
     throw new Failure(`the cluster ${name} cannot be reached: ${wordsOf(fault ?? (error as Error))}`);
@@ -85,15 +86,17 @@ function tellOf(redis: Redis, name: string, io: Io): { no: boolean } {
   return tell;
 }
 
-/** `redis://queue.example.org:6379/1`. */
-function nameOf(url: string): string {
+/** `redis://queue.example.org:6379/1`, and the number of the database in it. */
+function placeOf(url: string): { readonly name: string; readonly database: number } {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined || !/^rediss?:$/.test(parsed.protocol) || parsed.hostname === "")
+  const isRedis = parsed !== undefined && /^rediss?:$/.test(parsed.protocol) && /^\/?\d*$/.test(parsed.pathname);
+  if (!isRedis || parsed.hostname === "")
     throw new Failure("a cluster is named by the address of its Redis", {
-      hint: "redis://HOST:PORT, or rediss://USER:PASSWORD@HOST:PORT for a connection by TLS",
+      hint: "redis://HOST:PORT, or rediss://USER:PASSWORD@HOST:PORT for a connection by TLS; behind it /NUMBER of a database",
     });
   const { protocol, hostname, port, pathname } = parsed;
-  return `${protocol}//${hostname}:${port || 6379}${pathname === "/" ? "" : pathname}`;
+  const name = `${protocol}//${hostname}:${port || 6379}${pathname === "/" ? "" : pathname}`;
+  return { name, database: Number(pathname.slice(1)) };
 }
 
 function wordsOf(error: Error): string {

@@ -43,10 +43,9 @@ export async function joinAfar(
 
 /** Queries that are handed out before the first of them is answered. */
 const AHEAD = 256;
-/** Milliseconds between looks at signals and parts; that a worker has for a whole before its parts are handed out; without a worker. */
+/** Milliseconds between looks at signals and parts; that a worker has for a whole before its parts are handed out. */
 const MOMENT = 50;
 const PATIENCE = 2000;
-const ALONE = 5000;
 
 type End = JobEnd<Came>;
 
@@ -58,8 +57,6 @@ export class Afar {
   private readonly options: Options;
   private readonly io: Io;
   private readonly wholes = new Map<Question, Promise<End>>();
-  private readonly since: number;
-  private isTold = false;
   /** A statistical query waits for its next piece. */
   private isIdle = false;
   private arrived: () => void = () => undefined;
@@ -78,7 +75,6 @@ export class Afar {
     this.asked = asked;
     this.options = options;
     this.io = io;
-    this.since = io.now();
   }
 
   /** What is wrong with itself, and what runs say, is told here. */
@@ -119,7 +115,6 @@ export class Afar {
       }
       if (answer !== undefined && parts?.isOver) return answer;
       if (end !== undefined) await moment(MOMENT);
-      this.tellAlone();
     }
   }
 
@@ -151,7 +146,6 @@ export class Afar {
       ...this.io,
       isWaiting: () => this.isIdle,
       turn: () => {
-        this.tellAlone();
         if (!this.isIdle) return moment(0);
         const arrival = new Promise<undefined>((done) => {
           this.arrived = () => done(undefined);
@@ -203,12 +197,6 @@ export class Afar {
     const { wishes } = this;
     const parts = new QuestionParts(this.network!, question.query!, wishes);
     return new PartsAfar(parts, this.jobs, (part) => this.jobOf(question, { kind: "part", wishes, part }));
-  }
-
-  private tellAlone(): void {
-    if (this.isTold || this.jobs.hasBegun || this.io.now() - this.since < ALONE) return;
-    this.isTold = true;
-    this.io.err(`no worker of ${this.jobs.name} has begun yet; 'zonal worker' starts one\n`);
   }
 }
 

@@ -54,7 +54,7 @@ export class Reading {
 }
 
 /** Not a list, nor what YAML has beyond JSON: sets, ordered maps, bytes. */
-function isPlain(json: unknown): json is Readonly<Record<string, unknown>> {
+export function isPlain(json: unknown): json is Readonly<Record<string, unknown>> {
   if (typeof json !== "object" || json === null) return false;
   const kind = Object.getPrototypeOf(json);
   return kind === Object.prototype || kind === null;

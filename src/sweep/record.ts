@@ -1,6 +1,7 @@
 import { wants } from "../base/index.ts";
 import type { Outcome } from "../search/index.ts";
 import { keyOf, type Run } from "./plan.ts";
+import { isPlain } from "./reading.ts";
 
 /**
  * What is kept of a run: the run itself, how it came out, and who found it. A journal is one record on each line, as JSON, only ever longer:
@@ -61,25 +62,44 @@ export function readRecords(text: string): ReadRecords | { readonly refused: str
     if (record === undefined) return { refused: `line ${i + 1} is no record of a run` };
     records.push(record);
   }
-  const isBegun =
-    length > 0 || '{"schemaVersion":'.startsWith(text.slice(0, 17)) || text.startsWith('{"schemaVersion":1');
+  const head = `{"schemaVersion":${schemaVersion},`;
+  const isBegun = length > 0 || head.startsWith(text.slice(0, head.length));
   return isBegun ? { records, length } : { refused: "it does not begin with a record of a run" };
 }
 
 function recordOf(line: string): RunRecord | undefined {
   try {
     const { schemaVersion: written, ...record } = JSON.parse(line) as RunRecord & { readonly schemaVersion: unknown };
-    const texts = [record.model, record.sha256, record.query, record.outcome, record.version];
-    const objects = [record.constants, record.options, record.limits, record.statistics];
+    const { constants, options, limits, statistics, repetition, seed, seconds, expect } = record;
+    const texts = [record.model, record.sha256, record.query, record.version, record.machine, record.at];
+    const figures = Object.keys(noFigures).map((name) => statistics[name as keyof RunFigures]);
+    const values = Object.values(constants);
     const isRecord =
       written === schemaVersion &&
+      Object.hasOwn(outcomes, record.outcome) &&
       texts.every((part) => typeof part === "string") &&
-      objects.every((part) => typeof part === "object" && part !== null);
+      [constants, options, limits].every(isPlain) &&
+      values.every((value) => typeof value === "number" || typeof value === "boolean") &&
+      [repetition, seed, seconds, ...figures].every((part) => typeof part === "number") &&
+      ["string", "undefined"].includes(typeof record.reason) &&
+      ["boolean", "undefined"].includes(typeof expect) &&
+      (record.found ?? []).every((line) => typeof line === "string") &&
+      typeof (record.estimate ?? {}) === "object";
     return isRecord ? record : undefined;
   } catch {
     return undefined;
   }
 }
+
+const outcomes: Readonly<Record<RunOutcome, true>> = {
+  satisfied: true,
+  violated: true,
+  maybe_satisfied: true,
+  maybe_violated: true,
+  unknown: true,
+  fault: true,
+  error: true,
+};
 
 /** The records that stand for runs of this version, by key. */
 export class Known {

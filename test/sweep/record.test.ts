@@ -44,9 +44,24 @@ describe("lines", () => {
     [`${recordLine(record())}${recordLine(record()).slice(0, 50)}\n`, "line 2 is no record of a run"],
     ["hello", "it does not begin with a record of a run"],
     ['{"schemaVersion":2}\n', "line 1 is no record of a run"],
+    ['{"schemaVersion":2,"model":"a.xml"', "it does not begin with a record of a run"],
   ])("%j is no journal", (wrong, refused) => {
     expect(readRecords(wrong)).toEqual({ refused });
   });
+});
+
+test("a record that is not whole is none", () => {
+  const whole = { ...record({ reason: "r", found: ["1"], expect: true }), schemaVersion: 1 };
+  const read = (one: object) => readRecords(`${JSON.stringify(one)}\n`);
+  expect(read(whole)).toMatchObject({ records: [record({ reason: "r", found: ["1"], expect: true })] });
+  const refused = { refused: "line 1 is no record of a run" };
+  for (const part of Object.keys(whole).filter((name) => !["reason", "found", "expect"].includes(name)))
+    expect(read({ ...whole, [part]: undefined }), part).toEqual(refused);
+  for (const part of Object.keys(whole)) expect(read({ ...whole, [part]: [[]] }), part).toEqual(refused);
+  for (const part of Object.keys(figures))
+    expect(read({ ...whole, statistics: { ...figures, [part]: null } }), part).toEqual(refused);
+  expect(read({ ...whole, outcome: "toString" })).toEqual(refused);
+  expect(read({ ...whole, constants: { N: "2" } })).toEqual(refused);
 });
 
 describe("what is known", () => {

@@ -109,8 +109,8 @@ test("a journal is done again line by line", async () => {
         limits: {},
         version: "0.1.0",
         outcome,
-        statistics: { explored: 11, stored: 11, transitions: 17 },
-        seconds: 0,
+        statistics: { explored: 11, stored: 11, transitions: 17, memory: 0 },
+        ...{ seconds: 0, machine: "another", at: "2026-01-01T00:00:00.000Z" },
       },
     });
   writeFileSync(

@@ -39,26 +39,10 @@ export class Effects {
 
   private code(code: Code, sure: boolean, out: Effect[]): void {
     switch (code.op) {
-      case "reset": {
-        const clocks = this.clocks(code.clock);
-        const value = code.value.op === "const" ? constant(code.value.value) : this.ranges().of(code.value);
-        this.address(code.clock, sure, out);
-        this.code(code.value, sure, out);
-        for (const clock of clocks) out.push({ kind: "reset", clock, value, sure: sure && clocks.length === 1 });
+      case "reset":
+      case "move":
+        this.set(code, sure, out);
         return;
-      }
-      case "move": {
-        const clocks = this.clocks(code.clock);
-        const sources = this.clocks(code.from);
-        const plus = code.plus.op === "const" ? constant(code.plus.value) : this.ranges().of(code.plus);
-        this.address(code.clock, sure, out);
-        this.address(code.from, sure, out);
-        this.code(code.plus, sure, out);
-        const known = sure && clocks.length === 1 && sources.length === 1;
-        for (const clock of clocks)
-          for (const from of sources) out.push({ kind: "move", clock, from, plus, sure: known });
-        return;
-      }
       case "call":
         for (const a of code.args) {
           if (a.kind === "value") this.code(a.value, sure, out);
@@ -112,6 +96,27 @@ export class Effects {
         this.code(code.a, sure, out);
         this.code(code.b, sure, out);
     }
+  }
+
+  private set(code: Extract<Code, { op: "reset" | "move" }>, sure: boolean, out: Effect[]): void {
+    const clocks = this.clocks(code.clock);
+    this.address(code.clock, sure, out);
+    if (code.op === "reset") {
+      this.code(code.value, sure, out);
+      const value = this.interval(code.value);
+      for (const clock of clocks) out.push({ kind: "reset", clock, value, sure: sure && clocks.length === 1 });
+      return;
+    }
+    const sources = this.clocks(code.from);
+    const plus = this.interval(code.plus);
+    this.address(code.from, sure, out);
+    this.code(code.plus, sure, out);
+    const known = sure && clocks.length === 1 && sources.length === 1;
+    for (const clock of clocks) for (const from of sources) out.push({ kind: "move", clock, from, plus, sure: known });
+  }
+
+  private interval(value: Code): Interval {
+    return value.op === "const" ? constant(value.value) : this.ranges().of(value);
   }
 
   /** Where a place is worked out. */

@@ -32,7 +32,8 @@ const result = `${JSON.stringify({
     query: "E<> Lamp.Bright",
     repetition: 1,
   },
-  ...{ seed: 1, options: {}, limits: {}, version: "0.1.0", outcome: "satisfied", statistics: {}, seconds: 0 },
+  ...{ seed: 1, options: {}, limits: {}, version: "0.1.0", outcome: "satisfied" },
+  ...{ statistics: { explored: 0, stored: 0, transitions: 0, memory: 0 }, seconds: 0, machine: "another", at: "then" },
 })}\n`;
 
 export const cases: readonly Case[] = [

@@ -15,7 +15,7 @@ import { type Kill, killed } from "./killing.ts";
  *
  * Without models those below, which are made here.
  */
-export interface Killed {
+interface Killed {
   readonly kills: number;
   /** How often a search went on, and how often it came to its end. */
   readonly resumed: number;

@@ -27,7 +27,7 @@ import { readEither } from "./corpus-read.ts";
  * What the front end must do with one real file: accept it or say why not, write it back byte for byte, print a tree that
  * reads as itself, and keep the checked model on the way from XML to XTA and back. Returns what went wrong, by law.
  */
-export interface FrontReport {
+interface FrontReport {
   /** The first error, with its place; undefined when the file is accepted. */
   readonly refusal?: { readonly code: string; readonly text: string };
   /** UPPAAL 3's syntax was needed. */

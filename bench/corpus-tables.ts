@@ -24,7 +24,7 @@ export interface Recorded {
   readonly contradicted: boolean;
 }
 /** One explained difference: what we say, and the reason. */
-export interface Explained {
+interface Explained {
   readonly ours: string;
   readonly reason: string;
   used: boolean;

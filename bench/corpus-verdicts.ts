@@ -12,7 +12,7 @@ import { type Explanations, keyOf, type ModelFile, type Recorded, symbolicKinds 
  * `check`. All get a second first; those that need more get ten and then the full limit, the recorded ones before the
  * others, as long as the budget of the whole run lasts. So what is cut off is the hardest, and it is listed as such.
  */
-export interface Limits {
+interface Limits {
   readonly jobs: number;
   /** Seconds, per query. */
   readonly timeout: number;

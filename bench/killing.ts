@@ -9,7 +9,7 @@ export interface Kill {
   readonly signal: "SIGKILL" | "SIGTERM";
 }
 
-export interface Ended {
+interface Ended {
   /** Undefined if a signal has ended it. */
   readonly code: number | undefined;
   readonly out: string;

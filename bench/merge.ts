@@ -36,7 +36,7 @@ export async function run(args: readonly string[]): Promise<number> {
 }
 
 /** The models of a folder that are right, since the merge of wrong ones may mark what is wrong. */
-export function rightModels(folder: string): readonly { readonly name: string; readonly text: string }[] {
+function rightModels(folder: string): readonly { readonly name: string; readonly text: string }[] {
   return modelFiles(folder).filter(({ name, text }) =>
     open(text, { name }).diagnostics.every((d) => d.severity !== "error"),
   );

@@ -9,7 +9,7 @@ export interface Range {
   readonly low: number;
   readonly high: number;
 }
-export interface Stored {
+interface Stored {
   readonly own: Range;
   /** The same runs at another confidence. */
   readonly wide: Range;

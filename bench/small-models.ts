@@ -1,5 +1,5 @@
 /** Models whose states are large although little of them matters, or changes; written here. */
-export interface SmallModel {
+interface SmallModel {
   readonly text: string;
   readonly query: string;
 }

@@ -1,5 +1,5 @@
 /** Models whose errors lie deep: something wears off, leaks or wraps only after many rounds, while others go their ways. */
-export interface DeepModel {
+interface DeepModel {
   readonly name: string;
   readonly text: string;
   readonly query: string;

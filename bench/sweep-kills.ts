@@ -12,7 +12,7 @@ import { killed } from "./killing.ts";
  *
  *     npm run -s build && node dist/bench/sweep-kills.js [KILLS] [SEED]
  */
-export interface Killed {
+interface Killed {
   readonly kills: number;
   /** Of those, how many half lines there were. */
   readonly torn: number;

@@ -177,7 +177,7 @@ function inside(expr: Expr, level: number, orEqual: boolean, tables: Tables): st
   return own < level || (orEqual && own === level) ? `(${text})` : text;
 }
 
-export function exprText(expr: Expr, tables: Tables): string {
+function exprText(expr: Expr, tables: Tables): string {
   switch (expr.kind) {
     case "unary":
       if (expr.op === "+") return exprText(expr.operand, tables);

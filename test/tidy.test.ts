@@ -5,8 +5,8 @@ import ts from "typescript";
 import { describe, expect, test } from "vitest";
 
 /**
- * Keeps the house livable: who may import whom, no circle of imports, no file that nobody reaches, no long function,
- * dependencies with a reason.
+ * Keeps the house livable: who may import whom, no circle of imports, no file that nobody reaches, nothing exported that nobody
+ * takes, no long function, dependencies with a reason.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -77,6 +77,14 @@ function target(file: string, specifier: string): string | undefined {
   return normalize(join(dirname(file), specifier))
     .split(sep)
     .join("/");
+}
+
+/** The names that a file exports: declared there, or handed on from another file. */
+function exportsOf(text: string): string[] {
+  const kinds = "(?:abstract class|async function|class|const|function\\*?|interface|let|type)";
+  const declared = [...text.matchAll(new RegExp(`^export ${kinds} (\\w+)`, "gm"))].map((match) => match[1]!);
+  const handedOn = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap((match) => match[1]!.split(","));
+  return [...declared, ...handedOn.map((part) => part.trim().split(/\s+/).at(-1)!)].filter((name) => name !== "");
 }
 
 const LONGEST = 70;
@@ -231,6 +239,45 @@ describe("circles and lengths", () => {
       "apps/cli/verifyta/options.ts: apply",
     ];
     expect(bounded.flatMap(longFunctions)).toEqual(long);
+  });
+});
+
+describe("exports", () => {
+  test("whatever a file exports is named in another that imports it, but for the public doors", () => {
+    const exporters = [...sources, ...apps, ...filesBelow("bench")];
+    const files = [...exporters, ...filesBelow("test")];
+    const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+    const words = new Map([...texts].map(([file, text]) => [file, new Set(text.match(/\w+/g))]));
+    const importers = new Map<string, Set<string>>();
+    const passed = new Map<string, string[]>();
+    for (const file of files) {
+      for (const specifier of importsOf(file)) {
+        const to = target(file, specifier)!;
+        if (!importers.has(to)) importers.set(to, new Set());
+        importers.get(to)!.add(file);
+      }
+      for (const [, specifier] of texts.get(file)!.matchAll(/^export (?:type )?\*(?: as \w+)? from "([^"]+)"/gm)) {
+        const to = target(file, specifier!)!;
+        passed.set(to, [...(passed.get(to) ?? []), file]);
+      }
+    }
+    const takers = (file: string): string[] => [
+      ...(importers.get(file) ?? []),
+      ...(passed.get(file) ?? []).flatMap((by) => takers(by)),
+    ];
+    const doors = ["src/index.ts", "apps/certify/index.ts"];
+    const isPublic = (file: string): boolean => doors.includes(file) || (passed.get(file)?.some(isPublic) ?? false);
+    // One is called by VS Code, the other by the files that the bundle begins with.
+    const calledElsewhere = ["apps/vscode/extension.ts: activate", "apps/cli/bundle/code.ts: start"];
+    const unused = exporters
+      .filter((file) => !isPublic(file))
+      .flatMap((file) => {
+        const by = takers(file);
+        return exportsOf(texts.get(file)!)
+          .filter((name) => !by.some((other) => words.get(other)?.has(name)))
+          .map((name) => `${file}: ${name}`);
+      });
+    expect(unused.sort()).toEqual(calledElsewhere.sort());
   });
 });
 

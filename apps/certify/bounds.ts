@@ -190,7 +190,7 @@ export class Counting {
 }
 
 /** By clock; -Infinity for none. */
-export interface LowerUpper {
+interface LowerUpper {
   readonly lower: number[];
   readonly upper: number[];
 }

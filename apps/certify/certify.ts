@@ -24,7 +24,7 @@ export interface CertifyOptions {
 const LARGEST = 2 ** 31;
 
 /** A model's bytes, and its file name, whose ending says its format. */
-export interface Model {
+interface Model {
   readonly model: Uint8Array;
   readonly name: string;
 }

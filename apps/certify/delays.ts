@@ -11,7 +11,7 @@ import { justAfter, through } from "./time.ts";
 import { without, Zone } from "./zone.ts";
 
 /** See `timing`. */
-export interface Timing {
+interface Timing {
   readonly isStill: boolean;
   readonly urgent: readonly Zone[];
   readonly invariant: Zone | undefined;

@@ -182,7 +182,7 @@ function isTable(rows: unknown, width: number): boolean {
   return Array.isArray(rows) && rows.every((row) => isNumbers(row, width));
 }
 
-export function isNumbers(list: unknown, length: number): list is readonly (number | null)[] {
+function isNumbers(list: unknown, length: number): list is readonly (number | null)[] {
   if (!Array.isArray(list) || list.length !== length) return false;
   return list.every((item) => item === null || Number.isSafeInteger(item));
 }

@@ -14,7 +14,7 @@ import { without, type Zone } from "./zone.ts";
 
 export type Part = (zones: readonly Zone[]) => readonly Zone[];
 
-export interface Asked {
+interface Asked {
   readonly semantics: Semantics;
   readonly context: Context;
   /** Is told every bound that is applied. */

@@ -22,7 +22,7 @@ interface Use {
 }
 
 /** A cell that is needed, in a location of a process or everywhere. */
-export interface Need {
+interface Need {
   readonly cell: number;
   readonly where?: { readonly process: number; readonly location: number };
 }
@@ -119,7 +119,7 @@ interface Settling {
 }
 
 /** What is needed and not stated, one after the other. Processes that stand still need nothing. */
-export function* missing(
+function* missing(
   needs: Needs,
   uses: readonly Use[],
   asked: Touch,

@@ -12,7 +12,7 @@ import type { System } from "./system.ts";
 import { justBefore } from "./time.ts";
 import { without, Zone } from "./zone.ts";
 
-export interface Action {
+interface Action {
   readonly channel: string;
   readonly direction: "!" | "?";
 }
@@ -24,7 +24,7 @@ export interface Move {
 }
 
 /** How the specification goes along: from where it can, and what it does to clocks. Its cells are those of the target. */
-export type Reply = Taken;
+type Reply = Taken;
 
 export class Product {
   readonly implementation: Semantics;

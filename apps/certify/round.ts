@@ -9,7 +9,7 @@ import type { Semantics } from "./semantics.ts";
 import type { Told } from "./way.ts";
 import { without, type Zone } from "./zone.ts";
 
-export interface Round {
+interface Round {
   /** W, before the round and after it. */
   readonly begins: readonly Zone[];
   readonly ends: readonly Zone[];

@@ -11,7 +11,7 @@ import { Fault, unlessFault } from "./outcome.ts";
 import { without, Zone } from "./zone.ts";
 
 /** What an enumeration of successors tells. */
-export interface Heard {
+interface Heard {
   /** Every instance that the data enables in the source. */
   readonly seen?: (instance: Instance) => void;
   /** In the target, before its invariants are applied: what was done to clocks, and those invariants. */

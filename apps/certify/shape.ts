@@ -21,7 +21,7 @@ export type Shape =
   /** Doubles and hybrid clocks, which have no meaning here (1.8). */
   | { readonly kind: "nothing"; readonly size: 0 };
 
-export interface Field {
+interface Field {
   readonly name: string;
   readonly shape: Shape;
   readonly offset: number;

@@ -19,7 +19,7 @@ export interface Answered {
 }
 
 /** A query as a request of our own tells it, which the protocol has none for. */
-export interface Asked {
+interface Asked {
   readonly text: string;
   /** The text of the model. */
   readonly model: string;
@@ -27,7 +27,7 @@ export interface Asked {
   readonly range: Range;
 }
 
-export const queriesRequest = "zonal/queries";
+const queriesRequest = "zonal/queries";
 export const verifyCommand = "zonal.verify";
 export const traceCommand = "zonal.openTrace";
 

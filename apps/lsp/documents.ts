@@ -120,11 +120,11 @@ function baseOf({ page, base }: Held): Page | undefined {
   return page?.value?.source?.diagnostics.length === 0 ? page.value : base;
 }
 
-export function isQueries(uri: string): boolean {
+function isQueries(uri: string): boolean {
   return /\.(q|ctl)$/i.test(uri);
 }
 
-export function nameOf(uri: string): string {
+function nameOf(uri: string): string {
   return uri.startsWith("file:") ? fileURLToPath(uri) : uri;
 }
 

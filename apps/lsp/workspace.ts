@@ -13,7 +13,7 @@ const MOST_FILES = 500;
 const DEEPEST = 8;
 const LARGEST = 1_000_000;
 
-export interface Outlined {
+interface Outlined {
   readonly document: TextDocument;
   readonly entries: readonly OutlineEntry[];
 }

@@ -45,7 +45,7 @@ async function compare(document: TextDocument, program: Program): Promise<void> 
 }
 
 /** A run as a chart of sequences, in a page without scripts. */
-export function showTrace(svg: string, title: string): void {
+function showTrace(svg: string, title: string): void {
   const panel = window.createWebviewPanel("zonal.trace", title, ViewColumn.Beside, {});
   panel.webview.html = `<!DOCTYPE html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><body style="background: white">${svg}</body>`;
 }

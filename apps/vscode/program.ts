@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { type CancellationToken, type ExtensionContext, window, workspace } from "vscode";
 
 /** The command `zonal`: the one that the settings name, or the one of the extension, run by the editor's own Node. */
-export interface Ran {
+interface Ran {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;

@@ -102,7 +102,7 @@ async function replace(document: TextDocument, text: string): Promise<void> {
 }
 
 /** The part of a text between what is the same at its beginning and at its end. */
-export function difference(old: string, text: string) {
+function difference(old: string, text: string) {
   const most = Math.min(old.length, text.length);
   let start = 0;
   while (start < most && old[start] === text[start]) start++;

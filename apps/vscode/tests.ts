@@ -119,7 +119,7 @@ async function verify(run: TestRun, item: TestItem, query: Asked, cancel: Cancel
   }
 }
 
-export function outcomeIn(json: string): string | undefined {
+function outcomeIn(json: string): string | undefined {
   try {
     const { outcome, reason } = JSON.parse(json).queries[0];
     return reason === undefined ? String(outcome) : `${outcome}: ${reason}`;
@@ -129,7 +129,7 @@ export function outcomeIn(json: string): string | undefined {
 }
 
 /** Expectations are in UPPAAL's words, answers in ours. */
-export function agrees(answer: string, expected: string | undefined): boolean {
+function agrees(answer: string, expected: string | undefined): boolean {
   const holds = /^satisfied\b/.test(answer);
   if (expected === "failure") return /^not satisfied\b/.test(answer);
   return holds;

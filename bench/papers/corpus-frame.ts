@@ -21,7 +21,7 @@ import {
 import { readEither } from "../corpus-read.ts";
 import { readModels, symbolicKinds } from "../corpus-tables.ts";
 
-export interface Arguments {
+interface Arguments {
   readonly folder: string;
   /** In milliseconds. */
   readonly timeout: number;

@@ -5,7 +5,7 @@
 import { ask } from "./symmetry-measure.ts";
 
 /** A queue of n places; who takes a value compares it with the last one. */
-export const queueOf = (
+const queueOf = (
   n: number,
   values: number,
 ): string => `const int N = ${n}; typedef int[1,${values}] data; typedef int[0,${values}] some;
@@ -19,7 +19,7 @@ system In, Out;
 `;
 
 /** The alternating bit protocol over channels that lose what they carry, with a look at what arrives. */
-export const alternatingBit = (values: number): string => `typedef int[1,${values}] data; typedef int[0,${values}] some;
+const alternatingBit = (values: number): string => `typedef int[1,${values}] data; typedef int[0,${values}] some;
 some sent, got, wire; int[0,1] sbit, rbit, wirebit, ackbit; bool full, acked, bad;
 process Sender() { clock t; state Idle, Wait { t <= 5 }; init Idle; trans
   Idle -> Wait { select d : data; assign sent = d, wire = d, wirebit = sbit, full = true, t = 0; },
@@ -34,7 +34,7 @@ system Sender, Receiver, Loss;
 `;
 
 /** A token with a colour that each of n processes remembers when it had it. */
-export const tokenOf = (
+const tokenOf = (
   n: number,
   colours: number,
 ): string => `const int N = ${n}; typedef int[1,N] id_t; typedef int[0,${colours}] colour_t;
@@ -48,7 +48,7 @@ system P;
 `;
 
 /** Election in a ring by identities that are drawn, and compared for equality only: who receives its own has been round. */
-export const election = (
+const election = (
   n: number,
   identities: number,
 ): string => `const int N = ${n}; typedef int[0,N-1] pos_t; typedef int[1,${identities}] id_t;

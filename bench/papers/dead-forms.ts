@@ -18,7 +18,7 @@ export interface Form {
   /** Which message has the code 0. */
   readonly zero: "REQ" | "ACK" | "IDLE" | "none";
 }
-export type Mark = "" | "urgent" | "committed";
+type Mark = "" | "urgent" | "committed";
 
 const marks: readonly Mark[] = ["", "urgent", "committed"];
 

@@ -4,7 +4,7 @@
  * translation chooses: the bus tells the stations in turn or by a broadcast, with or without the case study's guards, and a
  * station that waits or retries hears of it or not.
  */
-export interface CsmacdChoice {
+interface CsmacdChoice {
   /** How the stations learn of a collision: one after the other while a clock stands or in committed locations, or all at once. */
   readonly told: "in turn, x <= 0" | "in turn, committed" | "broadcast";
   /** Whether the case study's x < 26 and x < 52 stand on the edges too, not only in the locations. */
@@ -16,7 +16,7 @@ export interface CsmacdChoice {
 }
 
 /** The form that Möller's generator makes, which goes with UPPAAL's benchmarks: with it the paper's figures come out. */
-export const generated: CsmacdChoice = {
+const generated: CsmacdChoice = {
   told: "in turn, x <= 0",
   guards: true,
   waiting: "stays or retries",

@@ -16,7 +16,7 @@ export interface Walked {
   readonly dead: number;
 }
 
-export interface WalkOptions {
+interface WalkOptions {
   readonly length: number;
   readonly times: number;
   readonly seed: number;
@@ -57,7 +57,7 @@ export function walk(network: Network, { length, times, seed, chainsOnly = false
   return { ...means, longest, dead };
 }
 
-export function atRandom(run: RecordedRun, length: number, random: () => number): void {
+function atRandom(run: RecordedRun, length: number, random: () => number): void {
   for (let step = 0; step < length; step++) {
     const options = run.options();
     if (options.length === 0) break;

@@ -37,7 +37,7 @@ export function reduceText(text: string, query?: string): Reduction {
   return reduce(model.source, model.made, { queries: texts.map((q) => queryOf(model, q)) });
 }
 
-export interface ExploreOptions {
+interface ExploreOptions {
   /** The first of the model's own by default. */
   readonly query?: string;
   /** With the reductions of the engine; otherwise plain. */

@@ -1,8 +1,7 @@
 /** Facts about networks, a folder each: values, clock bounds, flow, liveness, classes of values, influence, cycles, symmetries. */
 
 export { type ActiveClocks, activeClocks, activeIn, loosen } from "./bounds/active.ts";
-export { type BoundOptions, type ClockBounds, clockBounds } from "./bounds/bounds.ts";
-export type { Diagonals } from "./bounds/diagonal.ts";
+export { type ClockBounds, clockBounds } from "./bounds/bounds.ts";
 export { clockSettings } from "./bounds/effect.ts";
 export { channelsOf, guardsOnlyHelp } from "./bounds/monotone.ts";
 export { coarsener, type ValueClasses, valueClasses } from "./classes/classes.ts";
@@ -12,31 +11,26 @@ export { type Coupling, couplingOf } from "./coupling/coupling.ts";
 export { looseness } from "./coupling/loose.ts";
 export {
   type Counting,
-  type CountingCycle,
-  type FoundCounting,
   findCounting,
   keptGuards,
   locationAsked,
 } from "./cycles/counting.ts";
-export { type Cycles, simpleCycles } from "./cycles/cycles.ts";
+export { simpleCycles } from "./cycles/cycles.ts";
 export { type Exactness, judge, type Touched, touchedBy } from "./cycles/exactness.ts";
 export {
   countingJumps,
   findJumps,
   type Jump,
-  type JumpOptions,
   jumpText,
   MOST_COMPOUND,
   whyNotTogether,
 } from "./cycles/jump.ts";
-export { acceleratedQuery, type Unkept } from "./cycles/query.ts";
+export { acceleratedQuery } from "./cycles/query.ts";
 export { readsCell, readsOfCode } from "./cycles/reads.ts";
-export { compoundCycles, type TrailLimits } from "./cycles/trails.ts";
+export { compoundCycles } from "./cycles/trails.ts";
 export { forgettable, ordinary, passing, passingLocations } from "./cycles/transient.ts";
-export { hasAll, leavesOf, linear, type Stretch, type Truth, truthOf } from "./cycles/truth.ts";
+export { hasAll, leavesOf, linear, type Stretch, truthOf } from "./cycles/truth.ts";
 export {
-  type CycleResult,
-  type End,
   edgeText,
   higher,
   itemsOf,
@@ -49,7 +43,6 @@ export {
   type Window,
   windowText,
 } from "./cycles/window.ts";
-export type { Elements } from "./flow/elements.ts";
 export { NetworkUses, usesOf } from "./flow/uses.ts";
 export { bystanders } from "./influence/bystander.ts";
 export { type Influence, influences, type Reach } from "./influence/cone.ts";
@@ -58,7 +51,7 @@ export { idleClocks, isPlain as isPlainClock } from "./influence/idle.ts";
 export { looksAt, readsLocations } from "./influence/looks.ts";
 export { alwaysLive, canonicaliser, type LiveCells, liveCells, livenessOf } from "./live/cells.ts";
 export { edgeName, elementName, explainFact, finalUse } from "./live/explain.ts";
-export { type Fact, type Liveness, type LiveOptions, liveVariables, type Reason } from "./live/live.ts";
+export { type Fact, type Liveness, type LiveOptions, liveVariables } from "./live/live.ts";
 export { MOST_LEVELS, MOST_TRIED } from "./symmetry/arrange.ts";
 export { holdingPlaces, MOST_ROUNDS } from "./symmetry/colours.ts";
 export { dataOf } from "./symmetry/data.ts";
@@ -79,7 +72,6 @@ export {
   MOST_ORDERS,
   NOBODY,
   OPEN,
-  type Representative,
   representative,
   sorting,
 } from "./symmetry/representative.ts";

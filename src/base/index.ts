@@ -8,7 +8,7 @@ export { exp } from "./mathematics/exp.ts";
 export { HALF_LN_2PI, lgamma, stirling, tgamma } from "./mathematics/gamma.ts";
 export { ln } from "./mathematics/ln.ts";
 export { sinpi } from "./mathematics/sinpi.ts";
-export { type Mathematical, mathematics } from "./mathematics/table.ts";
+export { mathematics } from "./mathematics/table.ts";
 export { power } from "./power.ts";
 export { seeded } from "./seeded.ts";
 export { cover, Lines, nowhere, type Position, type Span } from "./span.ts";

@@ -50,7 +50,7 @@ const kinds = {
   object: (v) => typeof v === "object" && v !== null,
 } as const satisfies Record<string, (value: unknown) => boolean>;
 
-export type Kind = keyof typeof kinds;
+type Kind = keyof typeof kinds;
 
 function has(value: unknown, ...fields: readonly string[]): boolean {
   return typeof value === "object" && value !== null && fields.every((field) => field in value);

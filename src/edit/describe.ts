@@ -56,7 +56,7 @@ export function headingOf(symbol: Symbol, model?: Model): string {
   }
 }
 
-export function functionText({ result, name, parameters }: Func): string {
+function functionText({ result, name, parameters }: Func): string {
   return `${showType(result)} ${name}(${parameters.map((p) => parameterText(p)).join(", ")})`;
 }
 

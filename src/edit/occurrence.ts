@@ -51,7 +51,7 @@ export function occurrencesOf(page: Named, symbol: Symbol): readonly Occurrence[
 }
 
 /** A template on the system line is an instance of itself: both have one name and one place. */
-export function isSame(a: Symbol, b: Symbol): boolean {
+function isSame(a: Symbol, b: Symbol): boolean {
   return a === b || (isProcess(a) && isProcess(b) && a.name === b.name && a.span.start === b.span.start);
 }
 

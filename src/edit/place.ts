@@ -17,7 +17,7 @@ export type Text =
   | "invariant"
   | "rate";
 
-export interface Place {
+interface Place {
   /** Undefined where no code stands: in the tags of XML, in a name, in a comment field. */
   readonly text?: Text;
   readonly template?: CheckedTemplate;

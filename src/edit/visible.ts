@@ -6,7 +6,7 @@ import type { Page } from "./page.ts";
 import { holds, placeAt } from "./place.ts";
 
 /** The names that can be used at an offset, the nearest first: those of a nearer scope hide others of their name. */
-export interface Visible {
+interface Visible {
   readonly symbol: Symbol;
   /** 0: of this edge, function or query; 1: of the template; 2: of the whole model. */
   readonly distance: 0 | 1 | 2;

@@ -22,16 +22,14 @@ export { CompiledStay, type FoundStay, type StayOptions } from "./host/liveness.
 export { type Memories, SeveralReach } from "./host/memories.ts";
 export { joinParts, PARTS, type StateParts } from "./host/parts.ts";
 export {
-  type BitCounters,
   CompiledReach,
-  type ReachCounters,
   type ReachOptions,
   type ReachStatus,
   type ValueWatch,
 } from "./host/reach.ts";
 export { type Spill, SpillError } from "./host/spill.ts";
-export { type SpillCounters, SpilledReach } from "./host/spilled.ts";
-export { CompiledFrom, type SearchFrom } from "./host/start.ts";
+export { SpilledReach } from "./host/spilled.ts";
+export { CompiledFrom } from "./host/start.ts";
 export type { ReachedState } from "./host/state.ts";
 export { type Common, ThreadReach } from "./host/thread.ts";
 export { type Choice, Concrete, type Step, wordsOf } from "./interpret/concrete.ts";
@@ -39,8 +37,8 @@ export { timePredecessors } from "./interpret/delay.ts";
 export { interpret } from "./interpret/interpret.ts";
 export { LocalEngine } from "./interpret/local.ts";
 export { Product } from "./interpret/product.ts";
-export type { Action, Reply, Roles, StepHandler, UrgentOffer } from "./interpret/product-types.ts";
-export { type DelayParts, type StepParts, StepRecorder } from "./interpret/record.ts";
+export type { Action, Reply, Roles } from "./interpret/product-types.ts";
+export { type StepParts, StepRecorder } from "./interpret/record.ts";
 export {
   Body,
   call,
@@ -66,7 +64,6 @@ export {
   type V128,
   v128,
   type WasmHost,
-  type WasmInstance,
   type WasmModule,
   wasm,
 } from "./wasm/index.ts";

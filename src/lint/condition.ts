@@ -3,7 +3,7 @@ import { type BinaryOp, childrenOf, type Expr } from "../syntax/index.ts";
 import { baseOf } from "./uses.ts";
 
 /** Conditions taken apart: what a guard or invariant demands of clocks, one comparison after the other. */
-export type Comparison = "<" | "<=" | "==" | ">=" | ">" | "!=";
+type Comparison = "<" | "<=" | "==" | ">=" | ">" | "!=";
 
 /** `clock op bound`, with the clock on the left. Differences of clocks are none of these. */
 export interface ClockComparison {

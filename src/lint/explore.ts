@@ -19,7 +19,7 @@ export interface Explored {
   readonly fault?: Fault;
 }
 
-export interface ExploreLimits {
+interface ExploreLimits {
   readonly states: number;
   readonly isOver: () => boolean;
 }

@@ -88,10 +88,6 @@ export function guardsOf({ parts }: Arc): readonly Expr[] {
   return parts.flatMap(({ node }) => (node.guard === undefined ? [] : [node.guard.value]));
 }
 
-export function updatesOf({ parts }: Arc): readonly Expr[] {
-  return parts.flatMap(({ node }) => node.update?.value ?? []);
-}
-
 export function syncOf({ parts }: Arc): CheckedEdge["node"]["sync"] {
   return parts.find(({ node }) => node.sync !== undefined)?.node.sync;
 }

@@ -11,7 +11,7 @@ import type { Facts } from "./facts.ts";
 const MOST_STATES = 50_000;
 const nowhere = { start: 0, end: 0 };
 
-export class Prover {
+class Prover {
   readonly network: Network;
   readonly notes: string[] = [];
   private readonly facts: Facts;

@@ -20,7 +20,7 @@ function isGap(text: string, from: number, to: number): boolean {
 }
 
 /** The declaration with the blanks behind it; the whole line if nothing else stands on it. */
-export function removeDeclaration(text: string, { start, end }: Span): readonly Edit[] {
+function removeDeclaration(text: string, { start, end }: Span): readonly Edit[] {
   const lead = /(^|\n)[ \t]*$/.exec(text.slice(0, start));
   const tail = /^[ \t]*(?=\r?\n)/.exec(text.slice(end));
   if (lead === null || tail === null)

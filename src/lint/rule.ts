@@ -35,7 +35,7 @@ export interface Found {
 }
 
 /** Edits of the model that keep every verdict. */
-export interface Repair {
+interface Repair {
   readonly title: string;
   readonly edits: readonly Edit[];
 }

@@ -28,7 +28,7 @@ export const isDifference = (t: Type): boolean => t.kind === "difference";
 export const isIntegral = (t: Type): boolean => t.kind === "int" || t.kind === "bool" || t.kind === "location";
 /** Integers and doubles: what a clock may be compared with in an invariant. */
 export const isBound = (t: Type): boolean => t.kind === "int" || t.kind === "double";
-export const isReal = (t: Type): boolean => t.kind === "double" || t.kind === "clock" || t.kind === "difference";
+const isReal = (t: Type): boolean => t.kind === "double" || t.kind === "clock" || t.kind === "difference";
 export const isNumber = (t: Type): boolean => isIntegral(t) || isReal(t);
 export const isInvariant = (t: Type): boolean => isIntegral(t) || t.kind === "invariant";
 export const isInvariantOrRate = (t: Type): boolean => isInvariant(t) || t.kind === "rate";

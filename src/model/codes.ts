@@ -48,7 +48,7 @@ export const declarationCodes = {
   "inconsistent-parameters": "Inconsistent parameters",
 } as const satisfies Record<string, string>;
 
-export const typeCodes = {
+const typeCodes = {
   "prefix-urgent": "$Prefix_urgent_only_allowed_for_locations_and_channels",
   "prefix-broadcast": "$Prefix_broadcast_only_allowed_for_channels",
   "prefix-hybrid": "$Prefix_hybrid_only_allowed_for_clocks",
@@ -108,7 +108,7 @@ export const typeCodes = {
   "dynamic-in-function": "$Dynamic_constructs_supported_only_on_edges",
 } as const satisfies Record<string, string>;
 
-export const queryCodes = {
+const queryCodes = {
   "nested-path": "$Nested_path_quantifiers_are_not_supported",
   "property-type": "$Invalid_property_type",
   "deadlock-place": "$Cannot_handle_this_deadlock_predicate",

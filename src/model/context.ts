@@ -20,14 +20,14 @@ export interface CheckOptions {
 }
 
 /** The function whose body is being checked. */
-export interface FunctionState {
+interface FunctionState {
   readonly symbol: Func;
   readonly reads: Set<Variable>;
   readonly writes: Set<Variable>;
 }
 
 /** The template whose parts are being checked. */
-export interface TemplateState {
+interface TemplateState {
   readonly scope: Scope;
   readonly dynamic: boolean;
   /** Variables that sizes of arrays and scalar sets depend on (S7). */
@@ -42,7 +42,7 @@ export interface OnLine {
 }
 
 /** What is known of a dynamic template by its declaration alone. */
-export interface DynamicTemplate {
+interface DynamicTemplate {
   readonly parameters: readonly Variable[];
   readonly template?: CheckedTemplate;
   readonly scope?: Scope;

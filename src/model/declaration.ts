@@ -10,7 +10,7 @@ import { makeParameter, resolveType } from "./typeexpr.ts";
 import { checkTypedef, checkVariables, define } from "./variable.ts";
 
 /** What a section of declarations has declared. */
-export interface Declared {
+interface Declared {
   readonly variables: Variable[];
   readonly functions: Func[];
 }

@@ -1,15 +1,14 @@
 export { joinedEdges } from "./branch.ts";
 export { builtin } from "./builtin.ts";
 export { check } from "./check.ts";
-export { declarationCodes, modelCodes, ownCodes, queryCodes, typeCodes, warningCodes } from "./codes.ts";
+export { declarationCodes, modelCodes, ownCodes, warningCodes } from "./codes.ts";
 export { type CheckOptions, templateOf } from "./context.ts";
 export { evaluateConstant, initialValue } from "./evaluate.ts";
 export type * from "./model.ts";
-export { checkExpression, checkQueries, checkQuery, type QueryOptions, queryFaults } from "./query.ts";
-export { type Rechecked, recheck } from "./recheck.ts";
+export { checkExpression, checkQueries, checkQuery, queryFaults } from "./query.ts";
+export { recheck } from "./recheck.ts";
 export { showType } from "./show.ts";
 export { suggest } from "./suggest.ts";
-export { type SymbolicFault, symbolicFaults } from "./symbolic.ts";
 export { type Tables, tablesOf } from "./tables.ts";
 export type * from "./type.ts";
 export { type Fault, isFault, type Value } from "./value.ts";

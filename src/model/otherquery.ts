@@ -18,7 +18,7 @@ import type { Type } from "./type.ts";
  * Games, strategies, statistics, learning and charts (docs/compatibility.md QG1 to QS8): checked as far as names and types go, so that
  * faults are shown where they are; verification refuses them by name.
  */
-export type OtherQuery = Extract<Query, { readonly kind: "other" }>;
+type OtherQuery = Extract<Query, { readonly kind: "other" }>;
 
 export function checkOther(q: QueryContext, query: OtherQuery): void {
   if (query.imitate !== undefined) checkStrategyName(q, query.imitate);

@@ -11,7 +11,7 @@ import { checkDeadlock, checkFormula, checkPure, checkStrategyName, type QueryCo
 import { showType } from "./show.ts";
 import { doubleHint } from "./slips.ts";
 
-export interface QueryOptions {
+interface QueryOptions {
   /** Names of strategies that earlier queries of the session have declared. */
   readonly strategies?: Iterable<string>;
 }

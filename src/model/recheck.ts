@@ -12,7 +12,7 @@ import type { Model } from "./model.ts";
  * same as the part as it was, all else stays as it was found; where it does not, or where one of these already decided something, the
  * answer is undefined and the whole is to be checked.
  */
-export interface Part {
+interface Part {
   readonly template: Template;
   readonly old: Edge | Location;
   readonly now: Edge | Location;
@@ -20,7 +20,7 @@ export interface Part {
   readonly at: number;
 }
 
-export interface Rechecked {
+interface Rechecked {
   /** Found elsewhere, where it stood before. */
   readonly elsewhere: readonly Diagnostic[];
   /** Found in the part, by its own places. */

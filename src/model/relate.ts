@@ -104,7 +104,7 @@ export function capability(type: { readonly urgent: boolean; readonly broadcast:
 }
 
 /** Whether two expressions are written alike and name the same things. */
-export function sameExpr(first: Expr, second: Expr, tables: Tables): boolean {
+function sameExpr(first: Expr, second: Expr, tables: Tables): boolean {
   const pending: [Expr, Expr][] = [[first, second]];
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
     const [a, b] = pair;

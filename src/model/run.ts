@@ -404,6 +404,6 @@ export class Run implements Evaluation {
   }
 }
 
-export function unknownValue(span: Span): Halt {
+function unknownValue(span: Span): Halt {
   return new Halt("not-computable", span, "the value is not known at compile time");
 }

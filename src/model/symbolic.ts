@@ -5,7 +5,7 @@ import type { CheckedTemplate } from "./model.ts";
 import type { Tables } from "./tables.ts";
 
 /** A clock term that has no place in a difference-bound matrix, and why. */
-export interface SymbolicFault {
+interface SymbolicFault {
   readonly span: Span;
   readonly message: string;
 }
@@ -18,11 +18,7 @@ const comparisons: ReadonlySet<string> = new Set(["<", "<=", "==", "!=", ">=", "
  * `x - y ~ n` with integers pass, however they are written. Parts about hybrid clocks only are ignored by the engine.
  * A guard or invariant must be a conjunction of such comparisons, each perhaps with a way out in data; a query need not.
  */
-export function symbolicFaults(
-  tables: Tables,
-  root: Expr,
-  where: "guard" | "query" = "guard",
-): readonly SymbolicFault[] {
+function symbolicFaults(tables: Tables, root: Expr, where: "guard" | "query" = "guard"): readonly SymbolicFault[] {
   const faults: SymbolicFault[] = [];
   const pending: Expr[] = [root];
   for (let expr = pending.pop(); expr !== undefined; expr = pending.pop()) {

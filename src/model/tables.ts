@@ -33,7 +33,7 @@ export class TypeTable extends Map<Expr, Type> {
   }
 }
 
-export type Literal = Extract<Expr, { readonly kind: "int" | "real" | "bool" | "string" }>;
+type Literal = Extract<Expr, { readonly kind: "int" | "real" | "bool" | "string" }>;
 
 export function isLiteral(expr: Expr): expr is Literal {
   return expr.kind === "int" || expr.kind === "real" || expr.kind === "bool" || expr.kind === "string";

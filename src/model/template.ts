@@ -10,7 +10,7 @@ import { warnBlockedStart } from "./start.ts";
 import { define } from "./variable.ts";
 
 /** A checked template with what only checking needs to know of it. */
-export interface TemplateResult {
+interface TemplateResult {
   readonly template: CheckedTemplate;
   readonly scope: Scope;
   readonly restricted: ReadonlySet<Variable>;

@@ -45,7 +45,7 @@ export interface ScalarSet {
   readonly local: boolean;
   readonly name?: string;
 }
-export interface ArrayType {
+interface ArrayType {
   readonly kind: "array";
   readonly index: IntType | ScalarType;
   readonly element: Type;

@@ -9,7 +9,7 @@ import { typeHint } from "./slips.ts";
 import type { Bound, IntType, ScalarType, Type } from "./type.ts";
 
 /** A type with the prefixes that belong to whatever is declared with it. */
-export interface Qualified {
+interface Qualified {
   readonly type: Type;
   readonly constant: boolean;
   readonly meta: boolean;

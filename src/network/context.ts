@@ -160,7 +160,7 @@ export class Context implements ShapeContext {
   }
 }
 
-export interface Tables {
+interface Tables {
   readonly symbols: Symbols;
   readonly types: ReadonlyMap<Expr, Type>;
   readonly typeExprs: ReadonlyMap<TypeExpr, Type>;

@@ -9,6 +9,6 @@ export type * from "./network.ts";
 export type { Origin } from "./origin.ts";
 export { channelAt, clockAt, functionAt, locationAt, processAt } from "./part.ts";
 export { instantiateQuery } from "./query.ts";
-export { type Numbering, Renumbering } from "./renumber.ts";
+export { Renumbering } from "./renumber.ts";
 export { Scope } from "./scope.ts";
 export { everywhereQuery, labelQuery, networkFromTck, unknownLabels } from "./tck.ts";

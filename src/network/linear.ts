@@ -6,7 +6,7 @@ import { binary, isConst, negate, zero } from "./fold.ts";
 import { clockAddress } from "./place.ts";
 
 /** A sum of clocks, each taken +1 or -1 times, and an integer. */
-export interface Linear {
+interface Linear {
   readonly clocks: readonly { readonly clock: ClockRef; readonly factor: 1 | -1 }[];
   readonly rest: Code;
 }

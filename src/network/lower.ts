@@ -17,7 +17,7 @@ import { isData } from "./shape.ts";
  * Expressions to code. `lowerValue` yields one 32-bit integer; `lowerPlace` says where a variable or a part of it lives.
  * Clock constraints are not values: constraint.ts takes them apart first.
  */
-export function lowerValue(expr: Expr, context: Context): Code {
+function lowerValue(expr: Expr, context: Context): Code {
   switch (expr.kind) {
     case "int":
       return constant(expr.value | 0);
@@ -127,7 +127,7 @@ function notANumber(expr: Expr, context: Context): Code {
 }
 
 /** Is process `process` in location `location`? */
-export function at(process: number, location: number, context: Context, expr: Expr): Code {
+function at(process: number, location: number, context: Context, expr: Expr): Code {
   return binary("eq", { op: "load", at: { base: process, terms: [] } }, constant(location), context.origin(expr));
 }
 
@@ -287,7 +287,7 @@ function needsUnrolling(expr: Quantified, context: Context): boolean {
 // ---------------------------------------------------------------- places
 
 /** Where an l-value lives; undefined for what is not one. */
-export function lowerPlace(expr: Expr, context: Context): Place | undefined {
+function lowerPlace(expr: Expr, context: Context): Place | undefined {
   switch (expr.kind) {
     case "name": {
       const symbol = context.symbol(expr);

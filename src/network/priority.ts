@@ -6,7 +6,7 @@ import { fixedPlace } from "./fixed.ts";
  * Channel priorities (docs/compatibility.md S12, PR2): groups from low to high. Internal edges and channels that are not listed
  * have the priority `default`; where no declaration lists it, it is below every listed group (open question 6).
  */
-export interface ChannelPriorities {
+interface ChannelPriorities {
   readonly of: ReadonlyMap<number, number>;
   readonly default: number;
   readonly declared: boolean;

@@ -19,7 +19,7 @@ import type { ChannelRef, Edge } from "./network.ts";
  * lies behind a pointer is relative to it and keeps its offset. `reach` is how many from there on the code may use; infinite
  * where that is not to be seen, and then no more than the rest of one variable.
  */
-export interface Numbering {
+interface Numbering {
   cell(old: number, reach: number): number;
   clock(old: number, reach: number): number;
   channel(old: number, reach: number): number;

@@ -3,7 +3,7 @@ import type { Orbit } from "./network.ts";
 import type { Place } from "./place.ts";
 
 /** What a variable is in one process: a place, or a known number. */
-export type Binding = Place | { readonly value: number };
+type Binding = Place | { readonly value: number };
 
 /** Bindings of the variables visible somewhere: the whole model, one process, one function's frame, one binder. */
 export class Scope<To = Binding> {

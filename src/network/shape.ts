@@ -25,7 +25,7 @@ export type Shape =
   /** Doubles and hybrid clocks: they have no symbolic meaning and take no room. */
   | { readonly kind: "none"; readonly room: Room };
 
-export interface ShapeField {
+interface ShapeField {
   readonly name: string;
   readonly shape: Shape;
   readonly offset: Room;
@@ -39,10 +39,10 @@ export interface Room {
 
 export const nothing: Room = { cells: 0, clocks: 0, channels: 0 };
 const oneCell: Room = { cells: 1, clocks: 0, channels: 0 };
-export const boolShape: Shape = { kind: "bool", low: 0, high: 1, room: oneCell };
-export const clockShape: Shape = { kind: "clock", room: { cells: 0, clocks: 1, channels: 0 } };
+const boolShape: Shape = { kind: "bool", low: 0, high: 1, room: oneCell };
+const clockShape: Shape = { kind: "clock", room: { cells: 0, clocks: 1, channels: 0 } };
 
-export function intShape(low: number, high: number): Shape {
+function intShape(low: number, high: number): Shape {
   return { kind: "int", low, high, room: oneCell };
 }
 

@@ -14,7 +14,7 @@ export function largestBox(points: readonly (readonly number[])[]): readonly Ext
   return one.length === 1 ? longest(points) : largestOf(points);
 }
 
-export function sizeOf(box: readonly Extent[]): number {
+function sizeOf(box: readonly Extent[]): number {
   return box.reduce((size, [low, high]) => size * (high - low + 1), 1);
 }
 

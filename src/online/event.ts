@@ -21,7 +21,7 @@ export interface OnlineEvent {
 }
 
 /** Later times are not events: bounds on clocks have 31 bits. */
-export const LAST_TIME = 2 ** 40;
+const LAST_TIME = 2 ** 40;
 const LARGEST_CLOCK = 2 ** 28;
 const fields: ReadonlySet<string> = new Set(["t", "event", "is", "set", "clock", "at", "resync"]);
 

@@ -9,13 +9,13 @@ import { type Network, processAt } from "../network/index.ts";
 import { build, type Declaration, Fragment, parseParameters, type Template } from "../syntax/index.ts";
 import { Refusal } from "./refusal.ts";
 
-export interface Identity {
+interface Identity {
   /** The new parameter, if there is one. */
   readonly parameter?: string;
   readonly guard: (process: number) => string;
 }
 
-export interface Identities {
+interface Identities {
   /** By the name of the template; only for those with several processes. */
   readonly of: ReadonlyMap<string, Identity>;
   /** Adds the new arguments. */

@@ -23,7 +23,7 @@ export interface RewrittenQuery {
 }
 
 /** The last two locations of the initialising process. */
-export interface Places {
+interface Places {
   readonly ready: string;
   readonly done: string;
 }

@@ -11,7 +11,7 @@ import type { ClockRef, Formula, Network, NetworkQuery } from "../network/index.
 export type WindowQuery = Extract<NetworkQuery, { readonly formula: Formula }>;
 
 /** The time since the last event: the last clock. */
-export function elapsed(network: Network): ClockRef {
+function elapsed(network: Network): ClockRef {
   return { base: network.clocks.length - 1, terms: [] };
 }
 

@@ -60,7 +60,7 @@ export function sweepColumns(runs: readonly Run[]): SweepColumns {
 }
 
 /** What tells runs apart. */
-export function keyColumns(runs: readonly Run[], queries: readonly string[]): readonly Column[] {
+function keyColumns(runs: readonly Run[], queries: readonly string[]): readonly Column[] {
   const names = [...new Set(runs.flatMap(({ constants }) => Object.keys(constants)))];
   const models = new Set(runs.map(({ model }) => model));
   const column = (isThere: boolean, title: string, cell: Column["cell"]): Column[] =>

@@ -1,5 +1,5 @@
 /** The ticks of an axis: at most `most` multiples of 1, 2 or 5 times a power of ten, each with as many digits as tell it from the next. */
-export interface Tick {
+interface Tick {
   readonly at: number;
   readonly label: string;
 }

@@ -14,7 +14,7 @@ export type Node =
   | { readonly kind: "location"; readonly location: number }
   | { readonly kind: "branch"; readonly branch: number };
 
-export interface Written {
+interface Written {
   readonly edges: readonly WrittenEdge[];
   readonly branchPoints: number;
   /** The number of the arrow at a place that is part of an edge. */

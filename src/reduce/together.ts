@@ -14,7 +14,7 @@ import {
   type Process,
 } from "../network/index.ts";
 
-export interface Signals {
+interface Signals {
   readonly channels: readonly Channel[];
   readonly of: ReadonlyMap<Jump, { readonly begin: number; readonly end: number }>;
 }
@@ -55,7 +55,7 @@ export function led(e: Edge, jump: Jump, { of }: Signals, what: "begin" | "end")
   return { ...e, sync, guard: { ...e.guard, data: [...there, ...e.guard.data] } };
 }
 
-export interface Following {
+interface Following {
   readonly jump: Jump;
   readonly waiting: Location;
   readonly begin: Edge;

@@ -10,7 +10,7 @@ import { edgeOf, type PathStep, type TracePart, traceTransition } from "../trace
 import { type Federation, federation, type Zone } from "../zones/index.ts";
 import type { Composition } from "./compose.ts";
 
-export interface Along {
+interface Along {
   readonly steps: readonly PathStep[];
   /** The discrete state at the end. */
   readonly end: Int32Array;

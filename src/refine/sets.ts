@@ -492,7 +492,7 @@ export function keyOf({ states }: SetNode): string {
   return states.map((s) => s.join()).join(";");
 }
 
-export function depthOf({ parent }: SetNode): number {
+function depthOf({ parent }: SetNode): number {
   let depth = 0;
   for (let at = parent; at !== undefined; at = at.parent) depth++;
   return depth;

@@ -19,7 +19,7 @@ import type { Composition } from "./compose.ts";
 import type { Interface } from "./interface.ts";
 import { whyEndless } from "./notes.ts";
 
-export interface Simulation {
+interface Simulation {
   readonly holds: boolean;
   readonly statistics: Statistics;
 }

@@ -5,7 +5,7 @@
 import { eachCode } from "../analysis/index.ts";
 import { type Address, type ChannelRef, type Network, type Process, type Slot, slotOf } from "../network/index.ts";
 
-export interface ChannelUse {
+interface ChannelUse {
   readonly sends: ReadonlySet<number>;
   readonly receives: ReadonlySet<number>;
 }

@@ -40,7 +40,7 @@ export interface Cover {
 /** Zones are kept as they are, with all clocks: they are the proof, and who is who among symmetric elements is decided by them. */
 export const ALL_CLOCKS: Knobs = { small: { active: Number.POSITIVE_INFINITY } };
 
-export type Visit = (cells: Int32Array, zones: readonly Zone[], permutations?: readonly (readonly number[])[]) => void;
+type Visit = (cells: Int32Array, zones: readonly Zone[], permutations?: readonly (readonly number[])[]) => void;
 
 export interface Uncovered {
   readonly kind: "uncovered";

@@ -13,7 +13,7 @@ import type { FormulaQuery } from "./question.ts";
 const PORTION = 200;
 const MEMORY = 2 ** 31;
 
-export interface FromLimits {
+interface FromLimits {
   readonly maxStates: number;
   /** Whether to give up now. */
   readonly isOver: () => boolean;

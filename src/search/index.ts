@@ -5,7 +5,7 @@ export { type Ends, endsInTurns, exchangeable } from "./ending.ts";
 export { Abstraction } from "./explore/abstraction.ts";
 export { Store } from "./explore/store.ts";
 export { type Order, waitingList } from "./explore/waiting.ts";
-export { type FromEnding, type FromLimits, ReachFrom } from "./from.ts";
+export { type FromEnding, ReachFrom } from "./from.ts";
 export { type GraphOptions, type ZoneGraph, zoneGraph } from "./graph.ts";
 export type { Keeper } from "./keeper.ts";
 export { type Limits, Meter } from "./limits.ts";

@@ -24,7 +24,7 @@ export interface BitReport {
 }
 
 /** Bytes of the store, those that were written to the disk, and those that were read back; in how many parts. */
-export interface SpillReport {
+interface SpillReport {
   readonly parts: number;
   readonly bytes: number;
   readonly written: number;

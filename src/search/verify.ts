@@ -33,7 +33,7 @@ export function* verifyInTurns(network: Network, query: NetworkQuery, asked: Ver
   return (yield* answer(new Question(network, query, counting(asked)))).verdict;
 }
 
-export interface Answered {
+interface Answered {
   readonly verdict: Verdict;
   readonly ending: Ending;
 }

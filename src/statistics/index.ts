@@ -1,20 +1,14 @@
 export { erf, erfc, exp, lgamma, ln, tgamma } from "../base/index.ts";
 export { Comparison } from "./decision/comparison.ts";
-export { type Decision, hypothesisTest, RatioTest, type Risks } from "./decision/hypothesis.ts";
-export { drawBeta, drawGamma } from "./distributions/gamma.ts";
+export { type Decision, hypothesisTest, RatioTest } from "./decision/hypothesis.ts";
 export {
-  drawArcsine,
   drawNormal,
-  drawTriangle,
-  drawUniform,
-  drawWeibull,
   type Source,
 } from "./distributions/inverted.ts";
-export { drawPoisson } from "./distributions/poisson.ts";
 export { type Distribution, distributions, drawFrom } from "./distributions/table.ts";
-export { type CellFit, chiSquareFit, chiSquareTwo } from "./fit/chisquare.ts";
-export { type Fit, kolmogorov, kolmogorovTail, kolmogorovTwo } from "./fit/kolmogorov.ts";
-export { type Buckets, buckets } from "./histogram/buckets.ts";
+export { chiSquareFit, chiSquareTwo } from "./fit/chisquare.ts";
+export { kolmogorov, kolmogorovTail, kolmogorovTwo } from "./fit/kolmogorov.ts";
+export { buckets } from "./histogram/buckets.ts";
 export { expectationPlots, type Plot, type Point, probabilityPlots } from "./histogram/plots.ts";
 export { anytimeInterval } from "./interval/anytime.ts";
 export { neighbourCorrelation, TimeBatches } from "./interval/batches.ts";
@@ -24,14 +18,14 @@ export { bernstein, hoeffding, studentInterval } from "./interval/means.ts";
 export { bandHalfWidth, type Quantile, quantileInterval } from "./interval/quantile.ts";
 export { inverseEstimate, inverseInterval, successesFor } from "./interval/relative.ts";
 export { StoppingRule } from "./interval/stopping.ts";
-export { afterSteps, type Chain, chain } from "./markov/chain.ts";
+export { afterSteps, chain } from "./markov/chain.ts";
 export { afterTime, poissonWindow } from "./markov/uniformise.ts";
 export { Draws, uniform } from "./random/draws.ts";
 export { drawExponential, ziggurat } from "./random/exponential.ts";
 export { schedule, threefry } from "./random/threefry.ts";
 export { betaQuantile, betaQuantiles, incompleteBeta } from "./special/beta.ts";
 export { lnPoisson } from "./special/deviance.ts";
-export { chiSquareCumulative, chiSquareTail, lowerGamma, upperGamma } from "./special/gamma.ts";
+export { chiSquareTail, lowerGamma } from "./special/gamma.ts";
 export { normalCumulative, normalQuantile } from "./special/normal.ts";
-export { studentCumulative, studentQuantile } from "./special/student.ts";
+export { studentQuantile } from "./special/student.ts";
 export { Summary } from "./summary.ts";

@@ -152,7 +152,7 @@ export interface Pool {
   readonly parameters: readonly (readonly Parameter[])[];
   readonly starts: readonly (readonly Code[])[];
 }
-export interface Parameter {
+interface Parameter {
   readonly cell: number;
   readonly is: Type;
   readonly low: number;

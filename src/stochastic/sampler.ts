@@ -35,7 +35,7 @@ export function recorderFor(
   return { record: (run, patience) => trajectory(network, query, series, run, patience) };
 }
 
-export interface Recorder {
+interface Recorder {
   /** `patience` is told now and then how many points there are; it may throw. */
   record(run: number, patience: (points: number) => void): Recorded;
 }

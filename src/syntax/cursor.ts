@@ -211,7 +211,7 @@ export class Cursor extends Lexer {
   }
 }
 
-export interface Mark {
+interface Mark {
   readonly start: number;
   readonly previousEnd: number;
   readonly panic: boolean;

@@ -106,7 +106,7 @@ function importedFunction(p: Cursor): ImportDeclaration["functions"][number] {
   return { ...(alias ? { alias } : {}), result, name: declared, parameters };
 }
 
-export function instantiation(p: Cursor): Instantiation {
+function instantiation(p: Cursor): Instantiation {
   const start = p.at();
   const declared = name(p, "the name of the instance");
   let parameters: Instantiation["parameters"] = [];

@@ -5,7 +5,7 @@ import type { Expr, Name, Query } from "./tree.ts";
 /** Pieces that several kinds of query have in common, each with the part of the `shape` it makes. */
 export type OtherQuery = Extract<Query, { kind: "other" }>;
 
-export interface Parts {
+interface Parts {
   readonly family: OtherQuery["family"];
   readonly head: string;
   readonly shape: string;
@@ -24,7 +24,7 @@ export function strategyUnder(p: Cursor): Name | undefined {
   return p.accept("under") ? name(p, "the name of a strategy") : undefined;
 }
 
-export interface Piece {
+interface Piece {
   readonly shape: string;
   readonly exprs: readonly Expr[];
 }

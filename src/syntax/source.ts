@@ -89,7 +89,7 @@ export class Fragment {
   }
 }
 
-export interface Segments {
+interface Segments {
   readonly starts: readonly number[];
   readonly begins: readonly number[];
   readonly ends: readonly number[];

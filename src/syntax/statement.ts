@@ -10,7 +10,7 @@ import { startsNamedType, typeDeclaration, variableDeclaration, variables } from
  * A broken statement is reported once and skipped to its `;`; a block that is never closed ends where the next function,
  * process or system line begins.
  */
-export function block(p: Cursor): Block {
+function block(p: Cursor): Block {
   const start = p.at();
   const declarations: (VariableDeclaration | TypeDeclaration)[] = [];
   const statements: Statement[] = [];

@@ -56,6 +56,6 @@ export function escapeCdata(text: string, style: Style): string {
   return withNewlines(text.replace(/\]\]>/g, "]]]]><![CDATA[>"), style);
 }
 
-export function withNewlines(text: string, style: Style): string {
+function withNewlines(text: string, style: Style): string {
   return text.replace(/\r\n?|\n/g, style.newline);
 }

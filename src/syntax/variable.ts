@@ -50,7 +50,7 @@ function oldConstants(p: Cursor): VariableDeclaration {
   return { kind: "variables", start, end: p.to(start), type: base, declarators };
 }
 
-export function initialiser(p: Cursor): Initialiser {
+function initialiser(p: Cursor): Initialiser {
   if (p.kind !== "{") return p.expression();
   const start = p.at();
   const items: InitialiserList["items"][number][] = [];

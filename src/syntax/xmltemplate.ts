@@ -80,7 +80,7 @@ export function readDeclarations(reading: Reading, element: Element): readonly D
 }
 
 /** The name an element's text gives, checked to be one; undefined when there is no text. */
-export function readName(reading: Reading, element: Element): Name | undefined {
+function readName(reading: Reading, element: Element): Name | undefined {
   const { text, start, end } = trimmed(textOf(reading.document, element));
   if (text === "") return undefined;
   if (!/^[A-Za-z_]/.test(text))
@@ -103,7 +103,7 @@ export function readName(reading: Reading, element: Element): Name | undefined {
 }
 
 /** What the attribute `ref` names. */
-export function readReference(reading: Reading, element: Element): Name | undefined {
+function readReference(reading: Reading, element: Element): Name | undefined {
   const ref = attributesOf(reading.document, element).find((a) => a.name === "ref");
   return ref === undefined ? undefined : { kind: "name", name: ref.value, start: ref.valueStart, end: ref.valueEnd };
 }

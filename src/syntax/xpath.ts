@@ -42,7 +42,7 @@ export function elementAt(document: Document, offset: number): Element | undefin
 }
 
 /** The elements around `offset` from the root inwards. */
-export function pathTo(document: Document, offset: number): readonly Element[] {
+function pathTo(document: Document, offset: number): readonly Element[] {
   const { root } = document;
   const result: Element[] = [];
   let element = root !== undefined && root.start <= offset && offset < root.end ? root : undefined;
@@ -70,7 +70,7 @@ function childAt(children: readonly Element[], offset: number): Element | undefi
 const numbers = new WeakMap<Element, ReadonlyMap<Element, string>>();
 const lines = new WeakMap<Element, { readonly fragment: Fragment; readonly starts: readonly number[] }>();
 
-export function xpathOf(path: readonly Element[]): string {
+function xpathOf(path: readonly Element[]): string {
   return path
     .map((element, depth) => {
       const parent = path[depth - 1];

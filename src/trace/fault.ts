@@ -42,7 +42,7 @@ export function reportFault(fault: Fault, network: Network, live?: LiveCells): F
 const MOST = 200;
 
 /** `P.idle Q.busy n=3`. */
-export function describeState(network: Network, cells: ArrayLike<number>, live?: LiveCells): string {
+function describeState(network: Network, cells: ArrayLike<number>, live?: LiveCells): string {
   const { slots, processes } = network;
   const isLive = live === undefined ? () => true : livenessOf(live, cells);
   const parts = processes.map((p, i) => `${p.name}.${p.locations[cells[i]!]?.name ?? cells[i]}`);

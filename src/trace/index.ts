@@ -5,7 +5,6 @@ export { type Obstacle, originOf } from "./explain.ts";
 export { type FaultReport, reportFault } from "./fault.ts";
 export { foldedTrace } from "./folded.ts";
 export { type Later, randomIn } from "./later.ts";
-export { replayTrace } from "./replay.ts";
 export { elapse, follow, neverEnds, type PathStep } from "./retrace.ts";
 export { cellsOf, type Lasso, lassoOf, roundOf } from "./round.ts";
 export { foldJumps, unfoldJumps } from "./rounds.ts";

@@ -19,7 +19,7 @@ import { type Adds, type Trace, type TraceRounds, wordsOfTransition } from "./tr
 
 const { compareRational, minus, plus, rational, ZERO } = rationals;
 
-export interface Run {
+interface Run {
   /** The transition into each state; none into the first. A step of no words stays in its state. */
   readonly words: readonly (readonly number[])[];
   readonly delays: readonly Rational[];

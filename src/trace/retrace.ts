@@ -98,7 +98,7 @@ function arrive(
 }
 
 /** What delays lead to. */
-export interface Elapsed {
+interface Elapsed {
   /** All valuations reached, without delay included. */
   readonly all: Federation;
   /** Zones inside which time passes: from all of their valuations it goes on until an end of the zone. */

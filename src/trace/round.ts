@@ -15,7 +15,7 @@ export interface Lasso {
 }
 
 /** What a round must keep to, beside being one. */
-export interface RoundRules {
+interface RoundRules {
   /** What holds at no instant of it. */
   readonly never?: Predicate | undefined;
   /** What holds where it begins. */

@@ -231,7 +231,7 @@ function find(template: Template, name: string): Location {
 }
 
 /** Without locations and branch points that no path from the initial location reaches. */
-export function prune(template: Template): Template {
+function prune(template: Template): Template {
   const { initial } = template;
   if (initial === undefined) throw new AlgebraError(`${template.name.name} has no initial location`);
   const next = new Map<string, string[]>();

@@ -14,7 +14,7 @@ export type Clause =
   | { readonly kind: "data"; readonly expr: Expr }
   | { readonly kind: "clock"; readonly binders: readonly Binder[]; readonly unless?: Expr; readonly atom: Comparison };
 
-export type Comparison = Extract<Expr, { kind: "binary" }>;
+type Comparison = Extract<Expr, { kind: "binary" }>;
 
 /** One way for a conjunction to be false that speaks of clocks: `exists binders: data && atom`. */
 export interface Option {

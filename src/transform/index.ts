@@ -8,7 +8,6 @@ export {
   acceptAll,
   conflate,
   dropLocations,
-  prune,
   renameActions,
   renameLocations,
   restrict,
@@ -29,7 +28,6 @@ export { enableInputs } from "./enable.ts";
 export { multiplyTime } from "./multiply.ts";
 export { rcxModel } from "./rcx.ts";
 export { type ReduceOptions, type Reduction, type ReportedReset, reduce } from "./reduce.ts";
-export type { ScriptResult } from "./rewritten.ts";
 export { type ScalarRewrite, withScalars } from "./scalars.ts";
 export { runScript } from "./script.ts";
 export { compileTasks, TaskError } from "./tasks.ts";

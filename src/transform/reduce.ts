@@ -43,7 +43,7 @@ export interface ReportedReset {
 }
 
 /** An assignment that is no longer there; `isUsed`: its value stands where the variable was used. */
-export interface TakenAway {
+interface TakenAway {
   readonly template: string;
   readonly source: string;
   readonly target: string;

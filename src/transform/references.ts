@@ -15,7 +15,7 @@ export interface Wanted {
   readonly processes: ReadonlySet<number>;
 }
 
-export interface Named {
+interface Named {
   readonly place: Place;
   readonly leaf: Leaf;
 }

@@ -42,7 +42,7 @@ export interface Skipped {
   readonly why: string;
 }
 
-export interface Resets {
+interface Resets {
   readonly resets: readonly Reset[];
   /** Variables that become `meta`, and the channel that made it so. */
   readonly meta: readonly { readonly place: Place; readonly channel: string }[];

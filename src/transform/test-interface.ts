@@ -170,7 +170,7 @@ export function calledBy(model: Model, func: Func): ReadonlySet<Func> {
   return found;
 }
 
-export function eachExpr(s: Statement, visit: (e: Expr) => void): void {
+function eachExpr(s: Statement, visit: (e: Expr) => void): void {
   switch (s.kind) {
     case "block":
       for (const inner of s.statements) eachExpr(inner, visit);

@@ -13,7 +13,7 @@ import { isTransient, type SpecEdge, type TestSetup } from "./test-setup.ts";
 import { weakest } from "./weakest.ts";
 
 /** An edge of the specification with bound variables apart, for one use. */
-export interface Prepared extends Flippable {
+interface Prepared extends Flippable {
   readonly guard: readonly Expr[];
   readonly update: readonly Expr[];
   /** The target's invariant before the update; undefined if it cannot be said. */

@@ -41,11 +41,6 @@ export function copy(z: Int32Array, at: number, source: Int32Array, from: number
   for (let k = 0, n = dim * dim; k < n; k++) z[at + k] = source[from + k]!;
 }
 
-/** Ensures: the matrix is marked as empty. */
-export function makeEmpty(z: Int32Array, at: number): void {
-  z[at] = LT_ZERO;
-}
-
 /** Requires: the matrix is the result of an operation of this folder (emptiness is marked, not computed). */
 export function isEmpty(z: Int32Array, at: number): boolean {
   return z[at]! < LE_ZERO;

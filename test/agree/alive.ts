@@ -13,7 +13,7 @@ import { showVerdict } from "./compare.ts";
 import { nowhere, statesOf } from "./loose.ts";
 import { Random } from "./random-network.ts";
 
-export interface AliveCase {
+interface AliveCase {
   readonly text: string;
   readonly query: string;
 }
@@ -133,7 +133,7 @@ export const aliveWays: Readonly<Record<string, Required<Small>>> = {
 /** States after which no search goes on. */
 const MOST = 1500;
 
-export interface AliveCompared {
+interface AliveCompared {
   readonly what: "agree" | "open" | "interpreted" | "differ";
   readonly words: string;
 }

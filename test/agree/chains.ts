@@ -21,9 +21,9 @@ import { queryTextOf, xtaOf } from "./spec-text.ts";
  * in some locations.
  */
 export const chainKinds = ["urgent", "differences", "stopped"] as const;
-export type ChainKind = (typeof chainKinds)[number];
+type ChainKind = (typeof chainKinds)[number];
 
-export interface Chain {
+interface Chain {
   readonly spec: Spec;
   readonly queries: readonly SpecQuery[];
 }

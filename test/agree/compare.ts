@@ -2,7 +2,7 @@ import type { Network, NetworkQuery } from "../../src/network/index.ts";
 import { type Verdict, type VerifyOptions, verify } from "../../src/search/index.ts";
 import { decide, type RegionVerdict, type Values } from "./regions/decide.ts";
 
-export type Comparison =
+type Comparison =
   | { readonly kind: "agree"; readonly definite: boolean }
   | { readonly kind: "skip"; readonly reason: string }
   | { readonly kind: "differ"; readonly regions: string; readonly engine: string };

@@ -5,7 +5,7 @@
  */
 import type { Random } from "./random-network.ts";
 
-export interface DataModel {
+interface DataModel {
   readonly text: string;
   readonly queries: readonly string[];
 }

@@ -24,7 +24,7 @@ import { withNobody } from "../../src/search/symmetry.ts";
 import { dataModel } from "./data-models.ts";
 import { Random } from "./random-network.ts";
 
-export interface DataDifference {
+interface DataDifference {
   readonly problem?: string;
   /** What came of it, to be counted. */
   readonly notes: readonly string[];

@@ -4,7 +4,6 @@ import type { Network, NetworkQuery } from "../../src/network/index.ts";
 import { type Verdict, type VerifyOptions, verify } from "../../src/search/index.ts";
 import { showVerdict } from "./compare.ts";
 import {
-  allFeatures,
   type Feature,
   type Features,
   type QueryKind,
@@ -194,5 +193,3 @@ function scaled<T>(value: T, factor: number): T {
     return key !== "" && isClock ? { ...inner, bound: { k: "int", value: inner.bound.value * factor } } : inner;
   }) as T;
 }
-
-export { allFeatures };

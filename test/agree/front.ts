@@ -6,9 +6,7 @@ import type { Spec, SpecQuery } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 
 /** A spec by way of its text: read, checked and instantiated like a user's model. */
-export type Compiled =
-  | { readonly network: Network; readonly query: NetworkQuery }
-  | { readonly refused: readonly string[] };
+type Compiled = { readonly network: Network; readonly query: NetworkQuery } | { readonly refused: readonly string[] };
 
 export function compile(spec: Spec, query: SpecQuery): Compiled {
   return compileText(xtaOf(spec), queryTextOf(spec, query));

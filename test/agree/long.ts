@@ -6,7 +6,7 @@ import { verify } from "../../src/search/index.ts";
 import { model } from "../search/model.ts";
 import { Random } from "./random-network.ts";
 
-export interface LongCase {
+interface LongCase {
   readonly text: string;
   readonly query: string;
 }

@@ -72,7 +72,7 @@ const updated =
 /** States after which neither search goes on. */
 const MOST = 1500;
 
-export interface Compared {
+interface Compared {
   /** Why local time says nothing, or that both agree, or what is different. */
   readonly what: "refused" | "open" | "agree" | "differ";
   readonly words: string;
@@ -143,7 +143,7 @@ export function statesOf(network: Network, query: NetworkQuery): ReadonlySet<str
   });
 }
 
-export function localStates(
+function localStates(
   network: Network,
   query: ReturnType<typeof queryOf>,
   coupling: Coupling,

@@ -27,7 +27,7 @@ export interface Features {
   readonly on: readonly Feature[];
 }
 export type Feature = (typeof allFeatures)[number];
-export const allFeatures = [
+const allFeatures = [
   "ints",
   "arrays",
   "functions",

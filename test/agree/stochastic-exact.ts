@@ -18,7 +18,7 @@ export function exactCases(first: number, count: number): ExactCase[] {
 }
 
 /** A query that lets runs go on to their bound. */
-export const NOTHING = "Pr[<=12](<> 1 > 2)";
+const NOTHING = "Pr[<=12](<> 1 > 2)";
 /** More steps than these say nothing new. */
 const MANY = 2000;
 

@@ -15,7 +15,7 @@ import { prepare, taskOf } from "../stochastic/sample.ts";
 import { stochasticCase } from "./stochastic-model.ts";
 
 /** What came of one random network on both engines. */
-export interface Compared {
+interface Compared {
   readonly different?: string;
   /** Why it was not compiled. */
   readonly reason?: string;

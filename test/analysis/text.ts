@@ -26,7 +26,7 @@ export function codeText(network: Network, code: Code): string {
   }
 }
 
-export function placeText(network: Network, at: Address): string {
+function placeText(network: Network, at: Address): string {
   const name = network.slots.at(at.base)?.name ?? `#${at.base}`;
   return at.terms.reduce((so, t) => `${so}+${codeText(network, t.index)}*${t.stride}`, name);
 }

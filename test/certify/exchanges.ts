@@ -12,7 +12,7 @@ import { tablesOf } from "../../src/model/index.ts";
  * Exchanges that names suggest: `P(0)` for `P(1)`, `a[0]` for `a[1]`, and the values of some variables. Most are symmetries of the models that
  * they are tried on, and many are not; what the checker says of them is compared with what the exchange does to states.
  */
-export function suggested(system: System, [a, b]: readonly [number, number], holders: RegExp): Exchange {
+function suggested(system: System, [a, b]: readonly [number, number], holders: RegExp): Exchange {
   const renamed = (name: string): string =>
     name.replace(/(?<=[([,]|^P)\d+/g, (n) => String(Number(n) === a ? b : Number(n) === b ? a : n));
   const pairsOf = (names: readonly string[]): (readonly [number, number])[] =>

@@ -10,7 +10,7 @@ import { type Proved, proveAll, queryOf, type Subject, subjectOf } from "./prove
 import { whyNoProof } from "./stands.ts";
 
 /** What became of changed certificates: by change, how many were refused and how many still prove what they claim; and what is wrong. */
-export interface Tally {
+interface Tally {
   certificates: number;
   readonly models: Set<Subject>;
   readonly proofs: Map<string, number>;

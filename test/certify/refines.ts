@@ -4,7 +4,7 @@ import type { Judgement } from "../../apps/certify/checking.ts";
 import { type Network, type Refinement, refinementToCertificate } from "../../src/index.ts";
 
 /** A side of a refinement: the text of its model, its network, and the processes that were asked for. */
-export interface Side {
+interface Side {
   readonly text: string;
   readonly network: Network;
   readonly processes: readonly string[];

@@ -97,7 +97,7 @@ const makers: readonly Maker[] = [
 ];
 
 /** Changes for each side; none stands where another does. */
-export function disjointEdits(source: UppaalSource, random: Random): readonly [readonly Edit[], readonly Edit[]] {
+function disjointEdits(source: UppaalSource, random: Random): readonly [readonly Edit[], readonly Edit[]] {
   const sides: [Edit[], Edit[]] = [[], []];
   const all: Change[] = [];
   const startOf = ({ start, from }: Change): number => from ?? start;

@@ -5,7 +5,7 @@ import { pick, type Random } from "./edits.ts";
  * Somebody types: a few small changes at one place of a model, mostly inside a label, that make it wrong, right again or something
  * else. The law: what is found by reading only the part that changed is what is found by reading the text anew.
  */
-export interface Typed {
+interface Typed {
   readonly asked: number;
   /** How often only the part was read. */
   readonly short: number;

@@ -4,11 +4,11 @@ import { expect } from "vitest";
 import { encode, type Module, type WasmMemory, wasm } from "../../src/engine/wasm/index.ts";
 
 export type Value = number | bigint;
-export type Callable = (...args: Value[]) => Value | undefined;
+type Callable = (...args: Value[]) => Value | undefined;
 
 export const host = wasm()!;
 
-export interface Running {
+interface Running {
   readonly call: (name: string, ...args: Value[]) => Value | undefined | "trap";
   readonly memory: WasmMemory;
 }

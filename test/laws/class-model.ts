@@ -137,7 +137,7 @@ const updatePool = [
 ];
 
 export const classKinds = ["E<>", "A[]", "deadlock", "E[]", "A<>", "-->", "sup"] as const;
-export type ClassKind = (typeof classKinds)[number];
+type ClassKind = (typeof classKinds)[number];
 const atoms = [
   "P0.L1",
   "P1.L1 && P0.L0",

@@ -8,7 +8,7 @@ import { differenceOf } from "./effects.ts";
 
 const clocks = ["x", "y", "z", "w", "v[0]", "v[1]"] as const;
 
-export function clockEffectModel(random: Random): { readonly text: string; readonly queries: readonly string[] } {
+function clockEffectModel(random: Random): { readonly text: string; readonly queries: readonly string[] } {
   const clock = () => random.pick(clocks);
   const value = () => random.below(4);
   const set = () =>

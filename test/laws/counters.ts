@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { findCounting } from "../../src/analysis/index.ts";
 import { type JumpLaw, jumpsKeep } from "./jumping.ts";
 
-export interface Counter {
+interface Counter {
   readonly locations: readonly {
     readonly most: number;
     readonly strict: boolean;
@@ -119,7 +119,7 @@ export const counters: fc.Arbitrary<Counter> = fc.oneof(
   { arbitrary: loops, weight: 2 },
 );
 
-export function counterText(c: Counter): string {
+function counterText(c: Counter): string {
   const n = c.locations.length;
   const states = c.locations.map((l, k) => `L${k} { y ${l.strict ? "<" : "<="} ${l.most + (l.strict ? 1 : 0)} }`);
   const marks = (["urgent", "commit"] as const).map((mark) => {

@@ -8,7 +8,7 @@ import { answeredBy } from "../../src/search/index.ts";
 import { accelerated } from "../transform/accelerating.ts";
 import { marksText, type Ring, rings } from "./rings.ts";
 
-export interface Crowd {
+interface Crowd {
   readonly first: Ring;
   readonly second: Ring;
   readonly period: number;
@@ -41,7 +41,7 @@ export const questions = fc.array(
   { minLength: 4, maxLength: 4 },
 );
 
-export type Question = typeof questions extends fc.Arbitrary<(infer T)[]> ? T : never;
+type Question = typeof questions extends fc.Arbitrary<(infer T)[]> ? T : never;
 
 export function crowdText(c: Crowd): string {
   const sync = c.way === "urgent" ? "sync hurry!;" : c.way === "broadcast" ? "sync tell!;" : "";

@@ -12,7 +12,7 @@ import { proveAll, queryOf, subjectOf } from "../certify/prove.ts";
 /** Places that are looked at in the end. */
 const places = ["n", "m", "q[0]", "q[1]", "q[2]", "a[0]", "a[1]", "a[2]", "r[0][1]", "r[1][0]", "r[2][2]"] as const;
 
-export function effectModel(random: Random): { readonly text: string; readonly queries: readonly string[] } {
+function effectModel(random: Random): { readonly text: string; readonly queries: readonly string[] } {
   const seen = random.list(2, 4, () => [random.pick(places), random.below(3)] as const);
   const updates = random.list(1, 3, () => expression(random, 3));
   const inside = random.list(1, 2, () => expression(random, 2));

@@ -17,15 +17,13 @@ import type {
 } from "../../src/syntax/index.ts";
 import { at0, blocks, grammar, names, optionalField, plainNames, some, variables } from "./generate-expression.ts";
 
-export { names };
-
 /** Random trees of models and queries as a parser could have made them, from the random expressions beside. */
 const model = grammar("new");
 const inQuery = grammar("query");
 
 export const exprs: fc.Arbitrary<Expr> = model.expr;
 export const queryExprs: fc.Arbitrary<Expr> = inQuery.expr;
-export const types: fc.Arbitrary<TypeExpr> = model.type;
+const types: fc.Arbitrary<TypeExpr> = model.type;
 export const statements: fc.Arbitrary<Statement> = model.statement;
 
 const binders: fc.Arbitrary<Binder> = fc.record({
@@ -34,7 +32,7 @@ const binders: fc.Arbitrary<Binder> = fc.record({
   name: names,
   type: types,
 });
-export const parameters: fc.Arbitrary<Parameter> = fc.record({
+const parameters: fc.Arbitrary<Parameter> = fc.record({
   start: fc.constant(0),
   end: fc.constant(0),
   type: types,
@@ -160,7 +158,7 @@ const locationsOf = (id: string): fc.Arbitrary<Location> =>
       }),
     );
 
-export const templates: fc.Arbitrary<Template> = fc
+const templates: fc.Arbitrary<Template> = fc
   .uniqueArray(fc.constantFrom("L0", "L1", "A", "E", "busy"), { minLength: 1 })
   .chain((ids) =>
     fc

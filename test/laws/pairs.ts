@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { findJumps } from "../../src/analysis/index.ts";
 import { type JumpLaw, jumpsKeep } from "./jumping.ts";
 
-export interface Pair {
+interface Pair {
   readonly steps: readonly {
     readonly who: "P" | "Q" | "both";
     readonly most: number;
@@ -77,7 +77,7 @@ const smooth: fc.Arbitrary<Pair> = anyPairs.map((p): Pair => {
 
 export const pairs: fc.Arbitrary<Pair> = fc.oneof({ arbitrary: anyPairs, weight: 1 }, { arbitrary: smooth, weight: 2 });
 
-export function pairText(p: Pair): string {
+function pairText(p: Pair): string {
   const own = { P: [] as number[], Q: [] as number[] };
   for (const [k, s] of p.steps.entries()) {
     if (s.who !== "Q") own.P.push(k);

@@ -10,7 +10,7 @@ import fc from "fast-check";
 
 export const SCALE = 8;
 /** Distance of the points that are tried; values that are looked for go by single units. */
-export const STEP = 2;
+const STEP = 2;
 
 /** x - y < c if strict, otherwise x - y <= c. */
 export interface Constraint {
@@ -113,7 +113,7 @@ export function tightest(list: readonly Constraint[], dim: number, x: number, y:
 }
 
 /** v is simulated by v2 (the preorder behind aLU), for each clock. Bounds below zero are minus infinity. */
-export function simulators(v: Points, lower: Int32Array, upper: Int32Array): Constraint[] {
+function simulators(v: Points, lower: Int32Array, upper: Int32Array): Constraint[] {
   const list: Constraint[] = [];
   for (let x = 1; x < v.length; x++) {
     // v2(x) < v(x) needs v2(x) > L(x): the smallest value is v(x) itself, or just above L(x) if that is smaller.

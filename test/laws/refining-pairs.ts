@@ -29,13 +29,13 @@ interface Automaton {
   readonly edges: Edge[];
 }
 
-export interface Pair {
+interface Pair {
   readonly text: string;
   readonly mutations: readonly string[];
 }
 
 /** Which constructs a pair may use. */
-export interface Features {
+interface Features {
   readonly urgent: boolean;
   readonly broadcast: boolean;
   readonly shared: boolean;

@@ -12,7 +12,7 @@ import {
 import type { Network } from "../../src/network/index.ts";
 
 /** One question put in two ways: to `refine`, and to the engine with the exported tester. */
-export interface Answers {
+interface Answers {
   readonly refined: Refinement;
   /** Undefined if the tester was refused, with the reason. */
   readonly exported: Verdict | undefined;

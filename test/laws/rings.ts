@@ -144,7 +144,7 @@ export function marksText({ marks }: Ring): string {
     .join(" ");
 }
 
-export const places = (r: Ring): string[] => [
+const places = (r: Ring): string[] => [
   ...r.invariants.map((_, i) => `P.L${i}`),
   ...(r.detour === null ? [] : ["P.X"]),
   "P.Out",

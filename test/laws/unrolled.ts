@@ -13,7 +13,7 @@ import { type Event, isRounds, type Rounds } from "../../src/trace/rounds.ts";
 import { dbm, type Rational, rationals } from "../../src/zones/index.ts";
 
 const { compareRational, minus, plus, rational, ZERO } = rationals;
-export type Item = Event | Rounds;
+type Item = Event | Rounds;
 
 /** The run that reaches what is asked, with its rounds told once; undefined if there is none with jumps. */
 export function foldedRun(

@@ -1,7 +1,7 @@
 import { type Linted, type LintOptions, lint, read, type UppaalSource } from "../../src/index.ts";
 
 /** Examples of rules: a model, the queries behind `---`, and the places between « and ». */
-export interface Example {
+interface Example {
   readonly model: string;
   readonly queries?: string;
   /** The marked places, in the model or in the queries. */

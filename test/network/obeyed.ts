@@ -32,7 +32,7 @@ import type {
 type Parts<Name extends string, T> = `${Name}.${Exclude<keyof T, keyof Node | "kind"> & string}`;
 type Kinds<Name extends string, T extends { readonly kind: string }> = `${Name} ${T["kind"]}`;
 
-export type Construct =
+type Construct =
   | Parts<"tree", Tree>
   | Parts<"template", Template>
   | Parts<"location", Location>

@@ -9,14 +9,14 @@ export interface Model {
   readonly processes: readonly IfProcess[];
   readonly names: ReadonlyMap<number, string>;
 }
-export interface IfProcess {
+interface IfProcess {
   readonly name: string;
   /** The cell of the first location. */
   readonly initial: number;
   readonly locations: readonly number[];
   readonly edges: readonly IfEdge[];
 }
-export interface IfEdge {
+interface IfEdge {
   readonly source: number;
   readonly target: number;
   /** Guard, synchronisation, update. */

@@ -13,7 +13,7 @@ import { rationals } from "../../src/zones/index.ts";
 
 const { rational } = rationals;
 
-export function sidesOf(implementation: Network, specification: Network) {
+function sidesOf(implementation: Network, specification: Network) {
   const joined = joinNetworks(implementation, specification, "spec");
   const face = inferInterface(implementation, specification, joined, {});
   return { face, composition: compose(joined, face), clocks: joined.clocks - 1 };

@@ -15,7 +15,7 @@ export interface Ended {
   readonly err: string;
 }
 
-export interface Start {
+interface Start {
   readonly cwd: string;
   readonly node?: string;
   /** What goes before the program: options of Node. */
@@ -74,7 +74,7 @@ export function filesOf(cwd: string): Map<string, string> {
 }
 
 /** The codes that docs/commands.md promises, without the one for faults of the program itself. */
-export const documented: readonly (number | null)[] = [0, 1, 2, 3, 130, 143];
+const documented: readonly (number | null)[] = [0, 1, 2, 3, 130, 143];
 
 /** What is wrong with how a process ended, whatever was done to it; undefined if nothing is. */
 export function complaint({ code, signal, out, err }: Ended): string | undefined {

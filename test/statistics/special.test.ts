@@ -1,9 +1,32 @@
 import { describe, expect, test } from "vitest";
 import { mathematics } from "../../src/base/index.ts";
-import * as statistics from "../../src/statistics/index.ts";
+import {
+  betaQuantile,
+  betaQuantiles,
+  chiSquareTail,
+  erf,
+  erfc,
+  incompleteBeta,
+  lgamma,
+  normalCumulative,
+  normalQuantile,
+  studentQuantile,
+  tgamma,
+} from "../../src/statistics/index.ts";
 import { vectors } from "./vectors.ts";
 
-const functions = statistics as unknown as Record<string, (...args: number[]) => number>;
+const functions: Readonly<Record<string, (...args: number[]) => number>> = {
+  betaQuantile,
+  chiSquareTail,
+  erf,
+  erfc,
+  incompleteBeta,
+  lgamma,
+  normalCumulative,
+  normalQuantile,
+  studentQuantile,
+  tgamma,
+};
 
 /**
  * Relative errors allowed. Measured on 4,000 random points each against 50 digits: erf 2.9e-16, erfc 5.6e-16, lgamma 6.2e-16 for
@@ -25,25 +48,25 @@ describe("laws", () => {
   const grid = [0.3, 1, 2.5, 17, 400, 31_000];
   test.each(grid.flatMap((a) => grid.map((b) => [a, b])))("the quantile of Beta(%s, %s) is inverse", (a, b) => {
     for (const p of [1e-9, 0.0005, 0.025, 0.4, 0.5, 0.9, 0.975, 0.9999]) {
-      const { x, y } = statistics.betaQuantiles(p, 1 - p, a!, b!);
-      expect(statistics.incompleteBeta(x, a!, b!, y) / p, `${p}`).toBeCloseTo(1, 11);
-      expect(statistics.incompleteBeta(y, b!, a!, x) / (1 - p), `${p}`).toBeCloseTo(1, 11);
+      const { x, y } = betaQuantiles(p, 1 - p, a!, b!);
+      expect(incompleteBeta(x, a!, b!, y) / p, `${p}`).toBeCloseTo(1, 11);
+      expect(incompleteBeta(y, b!, a!, x) / (1 - p), `${p}`).toBeCloseTo(1, 11);
     }
   });
 
   test("a beta law of one success is a power", () => {
     for (const n of [1, 72, 1000, 1e6])
-      expect(statistics.betaQuantile(0.025, 1, n)).toBeCloseTo(-Math.expm1(Math.log1p(-0.025) / n), 14);
+      expect(betaQuantile(0.025, 1, n)).toBeCloseTo(-Math.expm1(Math.log1p(-0.025) / n), 14);
   });
 
   test("Student's law goes over into the normal law without a step", () => {
     for (const p of [0.6, 0.975, 0.9999])
-      expect(statistics.studentQuantile(p, 9_999_999) / statistics.studentQuantile(p, 10_000_001)).toBeCloseTo(1, 12);
+      expect(studentQuantile(p, 9_999_999) / studentQuantile(p, 10_000_001)).toBeCloseTo(1, 12);
   });
 
   test("both tails of a quantile agree", () => {
-    expect(statistics.normalQuantile(1 - 1e-9, 1e-9)).toBe(-statistics.normalQuantile(1e-9));
-    expect([0, 1, 0.5].map((p) => statistics.normalQuantile(p))).toEqual([-Infinity, Infinity, 0]);
+    expect(normalQuantile(1 - 1e-9, 1e-9)).toBe(-normalQuantile(1e-9));
+    expect([0, 1, 0.5].map((p) => normalQuantile(p))).toEqual([-Infinity, Infinity, 0]);
   });
 });
 

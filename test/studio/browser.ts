@@ -33,7 +33,7 @@ export async function startBrowser(...more: string[]): Promise<Browser> {
   });
 }
 
-export interface Studio {
+interface Studio {
   readonly url: string;
   /** Ends it, and waits until its address is free. */
   stop(): Promise<void>;
@@ -66,7 +66,7 @@ function ended(child: ChildProcess): Promise<void> {
   });
 }
 
-export interface Opened {
+interface Opened {
   readonly context: BrowserContext;
   readonly page: Page;
   /** Everything the page asked the network for, in order. */
@@ -75,7 +75,7 @@ export interface Opened {
   readonly faults: string[];
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Another browser than the one all tests share. */
   readonly browser?: Browser;
   /** Another address than that of the studio all tests share. */

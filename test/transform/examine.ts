@@ -6,7 +6,7 @@ import { clocks, data, Random, randomSpec } from "./random-spec.ts";
 /** One random specification held against Definition 3.2 at random valuations. */
 const samples = 6;
 
-export interface Outcome {
+interface Outcome {
   readonly refused: string | undefined;
   readonly faults: readonly string[];
 }

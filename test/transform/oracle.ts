@@ -6,7 +6,7 @@
 import { interpret } from "../../src/engine/index.ts";
 import type { ClockConstraint, Code, Guard, Network } from "../../src/network/index.ts";
 
-export interface Valuation {
+interface Valuation {
   readonly location: string;
   /** By name without the process. */
   readonly data: Readonly<Record<string, number>>;

@@ -13,7 +13,7 @@ import {
 import type { Variable } from "../../src/model/index.ts";
 
 /** The tester of the first template of a text. Names stand for channels and variables. */
-export interface Asked extends Omit<TestOptions, "channels" | "variables"> {
+interface Asked extends Omit<TestOptions, "channels" | "variables"> {
   readonly channels?: readonly string[];
   readonly variables?: readonly string[];
 }

@@ -69,7 +69,7 @@ interface Place {
   readonly prefix: string;
 }
 
-export interface WorkerOptions extends Place {
+interface WorkerOptions extends Place {
   readonly name: string;
   readonly concurrency: number;
   readonly maxStalledCount: number;
@@ -91,7 +91,7 @@ export interface RedisOptions {
   retryStrategy(times: number): number | null;
 }
 
-export type RedisClient = new (url: string, options: RedisOptions) => Redis;
+type RedisClient = new (url: string, options: RedisOptions) => Redis;
 
 /** What a cluster runs on; the versions that are tested. */
 const wanted = "bullmq@6 ioredis@5";

@@ -16,7 +16,7 @@ export async function joinCluster(
   return new ClusterHands(await joinJobs(url, models, io), ahead, io);
 }
 
-export class ClusterHands implements Hands {
+class ClusterHands implements Hands {
   private readonly jobs: ClusterJobs;
   private readonly ahead: number;
   private readonly io: Io;

@@ -43,7 +43,7 @@ export interface Io {
 }
 
 /** What a thread has from the one that started it. */
-export interface Behind {
+interface Behind {
   /** When the run began. */
   readonly since?: number;
   readonly tell?: (news: News) => void;

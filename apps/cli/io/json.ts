@@ -5,7 +5,7 @@ import type { Place, Reported } from "../model/report.ts";
  * JSON for machines: each command prints one document. `schemaVersion` grows when something is removed or changes its
  * meaning; new fields may come at any time. The schemas are in `docs/schema/`.
  */
-export const schemaVersion = 1;
+const schemaVersion = 1;
 
 export function jsonDocument(command: string, content: object): string {
   return `${JSON.stringify({ schemaVersion, tool: { name: "zonal", version }, command, ...content }, undefined, 2)}\n`;

@@ -8,12 +8,12 @@ import type { Readable, Writable } from "node:stream";
  * Of a line that is longer than any command or event only the beginning is kept, and one character more than is allowed, so
  * that whoever reads it refuses it; memory stays bounded whatever is sent.
  */
-export interface Terminal {
+interface Terminal {
   readonly output: Writable;
   readonly prompt: string;
 }
 
-export interface TextLines extends AsyncIterableIterator<string> {
+interface TextLines extends AsyncIterableIterator<string> {
   return(): Promise<IteratorResult<string>>;
 }
 

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { control } from "./terminal.ts";
 
-export type Paint = Parameters<typeof styleText>[0];
+type Paint = Parameters<typeof styleText>[0];
 
 /** Colour, where the stream takes it. */
 export function paint(style: Paint, text: string, on: boolean): string {

@@ -9,7 +9,7 @@ import { reason } from "./reason.ts";
  * Lines as they come from a file, standard input or a socket. A socket that vanishes is connected to again, a number of times
  * in a row; each loss is reported. Ends when the source does, or when a signal asks for it.
  */
-export interface StreamOptions {
+interface StreamOptions {
   /** A file; `-` is standard input. */
   readonly input: string;
   /** `HOST:PORT`, or the path of a Unix socket. */

@@ -30,7 +30,7 @@ import { readQueryText } from "./queries.ts";
 import { jsonFindings, printFindings, sarifFindings, type Told } from "./report.ts";
 
 /** `zonal lint FILE...`: does the model make sense? */
-export interface Options extends DialectOptions {
+interface Options extends DialectOptions {
   readonly json?: true;
   readonly format: "text" | "sarif";
   readonly rule?: readonly string[];

@@ -24,7 +24,7 @@ import { type DialectOptions, dialectAsked } from "./dialect.ts";
 import { countOf, type Place, placeOfSource, report } from "./report.ts";
 
 /** What the verbs have in common: reading a model, checking it, and printing what is wrong with it. */
-export interface LoadOptions extends DialectOptions {
+interface LoadOptions extends DialectOptions {
   readonly quiet?: boolean;
   readonly json?: boolean;
 }

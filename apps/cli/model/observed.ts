@@ -8,7 +8,7 @@ import { type Asked, questions, WrongQueries } from "./questions.ts";
  * The queries whose answers a transformation must keep: from a file, the command line, or the model. Where there is none,
  * or one that symbolic verification does not answer, everything a query could look at must stay.
  */
-export interface Observed {
+interface Observed {
   readonly queries: readonly NetworkQuery[];
   readonly keepAll: boolean;
   readonly notes: readonly string[];

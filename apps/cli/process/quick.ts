@@ -17,7 +17,7 @@ const patience = 500;
 const largest = 100_000;
 const LATE = "it takes too long to be tried";
 
-export type Program = (argv: readonly string[], io: Io) => Promise<number>;
+type Program = (argv: readonly string[], io: Io) => Promise<number>;
 
 export function isQuick(argv: readonly string[]): boolean {
   const visible =

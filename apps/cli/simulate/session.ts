@@ -18,7 +18,7 @@ import {
  * typed at the prompt and read from a script. Symbolic states stand for all values the clocks can have; concrete ones have
  * exact values, and time passes by `delay`.
  */
-export interface Reply {
+interface Reply {
   readonly text: string;
   /** The command could not be carried out. */
   readonly failed?: true;
@@ -266,7 +266,7 @@ function failed(text: string): Reply {
 }
 
 /** `3`, `1.5`, `7/3`; undefined if it is none, or negative. */
-export function parseTime(text: string): Rational | undefined {
+function parseTime(text: string): Rational | undefined {
   const fraction = /^(\d+)\/(\d+)$/.exec(text);
   if (fraction !== null)
     return BigInt(fraction[2]!) === 0n ? undefined : rationals.rational(BigInt(fraction[1]!), BigInt(fraction[2]!));

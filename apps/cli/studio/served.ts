@@ -11,7 +11,7 @@ import { Failure } from "../process/exit.ts";
  * (`If-Match`), and is refused if another one is on the disk. Only requests for this very machine and port are answered, and of
  * those that a page sends only those of our own. Every fault has its status code, and its words are plain text.
  */
-export interface Served {
+interface Served {
   /** Where the page's files are. */
   readonly folder: string;
   readonly file: string | undefined;

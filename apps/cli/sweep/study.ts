@@ -50,7 +50,7 @@ export interface StudyOptions {
   readonly runs?: number;
 }
 
-export function isStudy(path: string): boolean {
+function isStudy(path: string): boolean {
   return /\.(json|ya?ml)$/i.test(path);
 }
 

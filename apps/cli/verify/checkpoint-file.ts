@@ -84,7 +84,7 @@ function stretchOf(first: number, count: number): Uint8Array {
 }
 
 /** A checkpoint that is there: what it is about, and the search. Its memory is read once. */
-export interface Found {
+interface Found {
   readonly about: About;
   readonly kept: Kept;
 }

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 
 /** A question with one line for an answer, or some to choose from, in the page itself (`app.tsx` shows it). Undefined if it is left. */
-export interface Question {
+interface Question {
   readonly text: string;
   readonly value: string;
   readonly choices?: readonly string[] | undefined;

@@ -22,7 +22,7 @@ import { type Document, type DocumentParts, empty, leave, newDocument } from "./
  * everything else is computed from it. So undo is the text before, saving is writing the text, and what was not touched keeps
  * its bytes. The text is always well-formed XML; a file that is not never gets here (`files.ts`).
  */
-export interface Revision {
+interface Revision {
   readonly text: string;
   /** What the change did, for people: "move location". */
   readonly what: string;

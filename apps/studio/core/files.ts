@@ -22,7 +22,7 @@ import { counted } from "./words.ts";
  * model at hand stays. XTA and TChecker's format have no drawing: they are opened as XML with a layout. A file of queries is added to the model at hand.
  * Whatever is not saved of the model at hand when another comes stays one undo away.
  */
-export const largestFile = 20 * 2 ** 20;
+const largestFile = 20 * 2 ** 20;
 
 export async function openFile(file: File, handle?: FileSystemFileHandle): Promise<boolean> {
   if (file.size > largestFile) {

@@ -3,7 +3,7 @@ import type { ComponentType } from "preact";
 import { tell } from "./view.ts";
 
 /** Room for a part of the page that comes when it is asked for: the page itself stays small. */
-export type Part = ComponentType<{ readonly close: () => void }>;
+type Part = ComponentType<{ readonly close: () => void }>;
 
 export function later() {
   const shown = signal<Part | undefined>(undefined);

@@ -11,7 +11,7 @@ import type { Slot } from "./slot.ts";
 import type { Section } from "./view.ts";
 
 /** From a place in the file to the place in the page: which section shows it, what to select, which text field it is in. */
-export interface Place {
+interface Place {
   readonly section: Section;
   readonly keys: readonly string[];
   readonly slot?: Slot;

@@ -2,7 +2,7 @@
  * Models in links: the text, compressed (raw deflate) and written in base64url, after the `#`, which browsers never send to
  * a server. `#model=...&name=...&run=...`; `run` is the run of the simulator as JSON, compressed as well.
  */
-export interface Shared {
+interface Shared {
   readonly name: string;
   readonly text: string;
   readonly run?: string;

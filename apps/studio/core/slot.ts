@@ -38,7 +38,7 @@ export function slotName(slot: Slot): string {
 }
 
 /** The location or edge with a key (`l:id0`, `e:2`). */
-export function nodeOf(template: Template | undefined, key: string): Location | Edge | undefined {
+function nodeOf(template: Template | undefined, key: string): Location | Edge | undefined {
   if (key.startsWith("l:")) return template?.locations.find((l) => l.id === key.slice(2));
   return key.startsWith("e:") ? template?.edges[Number(key.slice(2))] : undefined;
 }

@@ -50,7 +50,7 @@ export interface Notice {
   /** The file it was told about. */
   readonly opening: number;
 }
-export interface NoticeAction {
+interface NoticeAction {
   readonly label: string;
   readonly run: () => void;
 }

@@ -10,7 +10,7 @@ import { BranchView, LocationView } from "./nodes.tsx";
  * `data-key`, so that one listener on the drawing serves all. A part is drawn again only when what is written in the file
  * about it, its classes or its place differ: large templates stay quick.
  */
-export interface DrawingProps {
+interface DrawingProps {
   readonly template: Template;
   /** The file's text: labels are drawn as written. */
   readonly text: string;

@@ -4,7 +4,7 @@ import { type Edge, layoutTemplate, type Point, type Template } from "../../../s
 export const radius = 13;
 export const dot = 4;
 export const lineHeight = 17;
-export const characterWidth = 6.9;
+const characterWidth = 6.9;
 
 export interface Node {
   readonly place: Point;

@@ -3,7 +3,7 @@ import type { Point } from "../../../src/index.ts";
 import type { Box } from "./geometry.ts";
 
 /** Which part of a drawing is on the screen: screen = drawing * scale + (x, y). */
-export interface View {
+interface View {
   readonly x: number;
   readonly y: number;
   readonly scale: number;

@@ -5,7 +5,7 @@ import { hitAt, nodeKey } from "./hit.ts";
 import { draft } from "./tools.ts";
 
 /** What the diagram's menu is about: where it stands on the screen, where that is in the drawing, and the part that was meant. */
-export interface Context {
+interface Context {
   readonly left: number;
   readonly top: number;
   readonly place: Point;

@@ -18,7 +18,7 @@ import { copySelection, draft, paste, removeSelection, tool } from "./tools.ts";
  * is in `gestures.ts` and `keys.ts`. Its menu comes when it is first asked for.
  */
 const viewports = new Map<string, Viewport>();
-export function viewportOf(index: number): Viewport {
+function viewportOf(index: number): Viewport {
   const key = `${opening.value}:${index}`;
   let found = viewports.get(key);
   if (found === undefined) viewports.set(key, (found = new Viewport()));

@@ -26,7 +26,7 @@ import { addPending, flushFields } from "./pending.ts";
  * the document, by undo say, shows up in the field. Undo is the document's, everywhere the same. Errors are underlined in place.
  * In a field of one line Enter ends typing, and Shift and Enter begin another line.
  */
-export interface FieldProps {
+interface FieldProps {
   readonly slot: Slot;
   readonly label: string;
   readonly lines?: "one" | "few" | "many";

@@ -2,7 +2,7 @@ import type { Inplace } from "./inplace.tsx";
 import { labelOf } from "./tools.ts";
 
 /** What of the diagram is under the pointer. */
-export interface Hit {
+interface Hit {
   /** The part's key, as in `data-key`. */
   readonly key: string;
   /** The margin around a location: an edge that is pulled out of it begins there. */

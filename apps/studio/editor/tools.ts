@@ -14,7 +14,7 @@ export type Tool = "select" | "location" | "edge" | "branchpoint";
 export const tool = signal<Tool>("select");
 
 /** An edge that is being drawn: where it starts, its nails so far, and what the keyboard points at. */
-export interface Draft {
+interface Draft {
   readonly from: string;
   readonly nails: readonly Point[];
   readonly to?: string;
@@ -23,7 +23,7 @@ export const draft = signal<Draft | undefined>(undefined);
 
 /** UPPAAL's grid. */
 export const grid = 17;
-export const snap = (p: Point): Point => ({ x: Math.round(p.x / grid) * grid, y: Math.round(p.y / grid) * grid });
+const snap = (p: Point): Point => ({ x: Math.round(p.x / grid) * grid, y: Math.round(p.y / grid) * grid });
 
 function target(): Target | undefined {
   flushFields();

@@ -5,7 +5,7 @@ const files = import.meta.glob("../../../docs/guide/*.md", { query: "?raw", impo
 >;
 const order = ["studio", "language", "verification", "statistical", "reduction", "symmetry", "acceleration"];
 
-export interface Page {
+interface Page {
   readonly name: string;
   readonly title: string;
   readonly text: string;
@@ -24,7 +24,7 @@ function rank(name: string): number {
 }
 
 /** A section of a page, from one heading to the next, that has all the words. */
-export interface Hit {
+interface Hit {
   readonly page: string;
   readonly title: string;
   readonly heading: string;

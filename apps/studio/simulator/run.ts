@@ -29,7 +29,7 @@ export const watches = signal<readonly string[]>([]);
 export const watchValues = signal<readonly WatchValue[]>([]);
 /** Runs that were left for another, the latest first: what was done is one click away. */
 export const branches = signal<readonly Branch[]>([]);
-export interface Branch {
+interface Branch {
   readonly mode: Mode;
   readonly steps: readonly Step[];
 }

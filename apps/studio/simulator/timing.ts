@@ -15,7 +15,7 @@ import { rationalText, type Step, type Times } from "./step.ts";
  * The time of each step. A concrete run has its delays. For a symbolic one the worker is asked, a moment after the last step, for the
  * earliest and latest times and for one run with exact delays; until it answers, and where it cannot, the steps stand without times.
  */
-export interface Moment {
+interface Moment {
   /** The time of arrival in the exact run. */
   readonly at?: Rational;
   /** The delay before it. */

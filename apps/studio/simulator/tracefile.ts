@@ -25,7 +25,7 @@ export type Wanted =
       readonly leads?: (locations: readonly number[], variables: readonly number[]) => boolean;
     };
 
-export interface Steps {
+interface Steps {
   readonly mode: Mode;
   readonly steps: readonly Wanted[];
 }

@@ -120,7 +120,7 @@ function Picture({ a, b }: { readonly a: number; readonly b: number }) {
 }
 
 /** The visible part of a zone; `strict` if any of its bounds is. */
-export function polygon(
+function polygon(
   zone: Int32Array,
   dim: number,
   a: number,

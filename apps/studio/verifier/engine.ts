@@ -156,7 +156,7 @@ function keep(formula: string, result: Result): void {
 }
 
 /** Ends the search at once: the worker is thrown away with all its memory. */
-export function stop(): void {
+function stop(): void {
   clearTimeout(alarm);
   dismiss();
   worker?.terminate();

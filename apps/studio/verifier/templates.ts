@@ -1,7 +1,7 @@
 import { network, tree } from "../core/document.ts";
 
 /** The questions that are asked most, with names of the model at hand, to be changed where they stand. */
-export interface Template {
+interface Template {
   readonly label: string;
   readonly about: string;
   readonly formula: string;

@@ -21,7 +21,7 @@ import type { Answer, Found } from "./protocol.ts";
  */
 type Answered = Omit<Extract<Answer, { kind: "verdict" }>, "kind" | "index" | "seconds">;
 
-export interface Listener {
+interface Listener {
   readonly told: (progress: Progress) => void;
   readonly isCancelled: () => boolean;
 }

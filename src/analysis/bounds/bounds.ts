@@ -45,7 +45,7 @@ export interface ClockBounds {
   readonly rows: readonly (readonly Int32Array[])[];
 }
 
-export interface BoundOptions {
+interface BoundOptions {
   /** The query whose constants count everywhere; its formulas are asked as they stand, or negated. */
   readonly query?: NetworkQuery | undefined;
   /**

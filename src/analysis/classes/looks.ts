@@ -11,7 +11,7 @@ export interface Test {
   readonly than: number;
 }
 
-export interface Copy {
+interface Copy {
   readonly from: number;
   readonly to: number;
   /** What the target takes: anything else is a fault. */

@@ -97,7 +97,7 @@ export function findCounting(network: Network, query: NetworkQuery | undefined, 
 }
 
 /** The stretches of values over which a cycle counts, or why it does not. */
-export function countingOf(
+function countingOf(
   network: Network,
   process: Process,
   cycle: TimedCycle,

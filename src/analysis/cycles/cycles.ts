@@ -7,7 +7,7 @@
 import { append, smallest } from "../../base/index.ts";
 import type { Edge, Process } from "../../network/index.ts";
 
-export interface Cycles {
+interface Cycles {
   readonly cycles: readonly (readonly Edge[])[];
   /** False when there are more than the limit. */
   readonly complete: boolean;

@@ -64,7 +64,7 @@ function placeOf({ edges, clock }: TimedCycle): Pick<Jump, "location" | "clocks"
   return { location: first(edges).source, clocks: [clock] };
 }
 
-export interface JumpOptions {
+interface JumpOptions {
   /** How many cycles of a process are looked at. */
   readonly limit: number;
   /**

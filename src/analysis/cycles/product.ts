@@ -163,7 +163,7 @@ function together(members: readonly Process[], place: readonly number[], index: 
 }
 
 /** A product with one clock in the place of several. */
-export interface OneClock {
+interface OneClock {
   readonly process: Process;
   /** By location, the edges that lead to it. */
   readonly into: readonly (readonly Edge[])[];

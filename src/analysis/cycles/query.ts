@@ -8,7 +8,7 @@ import { type Formula, type Network, type NetworkQuery, processAt } from "../../
 import { mentionsDeadlock } from "../code/walk.ts";
 
 /** Why a query must be put to the original model. */
-export interface Unkept {
+interface Unkept {
   readonly reason: string;
 }
 

@@ -2,7 +2,7 @@
 import type { Address, Code, Edge, Network, Step } from "../../network/index.ts";
 import { eachCodeOf } from "../code/walk.ts";
 
-export interface Reads {
+interface Reads {
   readonly cells: readonly (readonly [number, number])[];
   readonly anything: boolean;
 }

@@ -7,7 +7,7 @@
 import type { Edge, Network, Process } from "../../network/index.ts";
 import { clockOf, isResetLocation, isShapely, itemsOf } from "./window.ts";
 
-export interface TrailLimits {
+interface TrailLimits {
   readonly limit: number;
   readonly steps?: number;
 }

@@ -10,7 +10,7 @@ import type { Network, Process } from "../../network/index.ts";
 /** Of a location: not committed, committed and to be forgotten, committed and to be kept. */
 export const ordinary = 0;
 export const passing = 1;
-export const staying = 2;
+const staying = 2;
 
 /** For each process the kinds of its locations. A state may go if one is `passing` and none `staying`. */
 export function passingLocations(network: Network): readonly Uint8Array[] | undefined {

@@ -11,7 +11,7 @@ export interface Stretch {
   readonly high: number;
 }
 
-export interface Truth {
+interface Truth {
   readonly yes: readonly Stretch[];
   readonly no: readonly Stretch[];
 }
@@ -55,7 +55,7 @@ export function truthOf(code: Code, cell: number, range: Stretch): Truth {
 }
 
 /** `times` cells and `plus`. */
-export interface Linear {
+interface Linear {
   readonly times: number;
   readonly plus: number;
 }

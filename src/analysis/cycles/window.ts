@@ -58,7 +58,7 @@ export interface Segment {
   readonly joins: readonly boolean[];
 }
 
-export type CycleResult = { readonly cycle: TimedCycle } | { readonly reason: string };
+type CycleResult = { readonly cycle: TimedCycle } | { readonly reason: string };
 
 /** Judges one cycle of a process. `into[l]` are the edges that lead to location `l`. */
 export function timeCycle(

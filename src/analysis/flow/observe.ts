@@ -17,7 +17,7 @@ import { eachQueryCode, formulasOf } from "../code/walk.ts";
 import type { Flows } from "./flow.ts";
 import { NOTHING, type SourceSets, type Sources } from "./sources.ts";
 
-export interface Observation {
+interface Observation {
   readonly element: number;
   /** The process at whose locations it counts; undefined for everywhere. */
   readonly process?: number;

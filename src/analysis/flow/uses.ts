@@ -12,7 +12,7 @@ import { NOTHING, type Sources } from "./sources.ts";
 export const SEVERAL = -1;
 
 /** How closely to look: where arrays are taken apart, and the cells whose known values are known inside of functions. */
-export interface Closely {
+interface Closely {
   readonly apart?: number | undefined;
   readonly carried?: readonly number[] | undefined;
 }

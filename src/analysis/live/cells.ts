@@ -35,7 +35,7 @@ export function liveCells(network: Network, query: NetworkQuery | undefined): Li
   return cellsOf(liveVariables(network, { queries: query === undefined ? [] : [query], limit: FACTS }));
 }
 
-export function cellsOf(live: Liveness): LiveCells | undefined {
+function cellsOf(live: Liveness): LiveCells | undefined {
   const { network, elements } = live;
   if (live.gaveUp) return undefined;
   const written = new Set<number>(live.hooked);

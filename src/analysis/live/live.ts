@@ -27,7 +27,7 @@ import type { Possible } from "../values/possible.ts";
 import { Ranges } from "../values/range.ts";
 
 /** Why an element is needed. */
-export type Reason =
+type Reason =
   | { readonly kind: "guard" | "channel" | "fault"; readonly edge: Edge }
   | { readonly kind: "invariant"; readonly process: number; readonly location: number }
   | { readonly kind: "query"; readonly query: number }

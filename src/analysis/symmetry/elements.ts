@@ -40,7 +40,7 @@ export interface Setting {
   readonly images: (to: (value: number) => number) => Int32Array | Failure;
 }
 
-export interface Interchanges {
+interface Interchanges {
   readonly found: readonly Interchange[];
   readonly failure: Failure | undefined;
   readonly held: readonly Held[];

@@ -9,10 +9,10 @@ import { clockAt, firstValue, type Network, slotAt } from "../../network/index.t
 import { type Interchange, rotationOf } from "./elements.ts";
 import type { Moves } from "./images.ts";
 
-export type Pair = readonly [number, number];
+type Pair = readonly [number, number];
 
 /** What an exchange of two elements does to a state. */
-export interface Exchange {
+interface Exchange {
   /** The values that are exchanged. */
   readonly elements: Pair;
   readonly cells: readonly Pair[];

@@ -7,7 +7,7 @@
 import type { RingSymmetry, SetSymmetry, Symmetry } from "./facts.ts";
 
 /** Whether an exchange of elements moves nothing. */
-export function isPure({ swaps }: SetSymmetry): boolean {
+function isPure({ swaps }: SetSymmetry): boolean {
   return swaps.every(({ cells, clocks }) => cells.length + clocks.length === 0);
 }
 
@@ -91,7 +91,7 @@ export interface Group<S> {
 }
 
 /** How the symmetries of a network are put together: what stands alone, and what goes together. */
-export interface Groups {
+interface Groups {
   readonly alone: readonly Relabel[];
   readonly sets: readonly Group<SetSymmetry>[];
   readonly rings: readonly Group<RingSymmetry>[];

@@ -18,7 +18,7 @@ import type { RingSymmetry, SetSymmetry, Symmetry } from "./facts.ts";
 import { type Group, groupsOf, neighbours, Relabelling } from "./relabel.ts";
 
 /** Brings a discrete state and its closed zone into order, in place. True if the result is known to be canonical. */
-export type Representative = (cells: Int32Array, zone: Int32Array) => boolean;
+type Representative = (cells: Int32Array, zone: Int32Array) => boolean;
 
 /** What a dead variable holds while elements are compared: no element. Afterwards it has its initial value. */
 export const NOBODY = 0x7ffffffd;

@@ -34,7 +34,7 @@ function wrap(a: Interval): Interval {
 }
 
 /** What code reads: cells, and results of functions. */
-export interface Known {
+interface Known {
   load(a: Address): Interval;
   result(f: number): Interval;
 }

@@ -19,7 +19,7 @@ export interface Possible {
 }
 
 /** Senders and receivers are told apart, except in CSP style. */
-export type ChannelClass = "binary" | "broadcast" | "csp";
+type ChannelClass = "binary" | "broadcast" | "csp";
 
 export function possible(network: Network): Possible {
   const edges: boolean[] = [];

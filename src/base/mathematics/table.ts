@@ -10,7 +10,7 @@ import { ln } from "./ln.ts";
  * doubles. Truth values are 1 and 0. `ln`, `exp`, the gamma and error functions and all that only rounds are ours and the same bit for bit in every engine; the
  * roots are so by the standard; the others are the host's. The random functions are in `statistics`: they are no functions of numbers.
  */
-export interface Mathematical {
+interface Mathematical {
   readonly params: readonly ("number" | "integral")[];
   readonly result: "double" | "int" | "bool";
   readonly value: (...args: number[]) => number;

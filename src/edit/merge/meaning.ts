@@ -7,7 +7,7 @@ import type { Decision, Side } from "./three.ts";
  * side declares nearer to it, or is no longer hidden by what the other side removed; a process comes between others of the system
  * line and has another priority to them. What is found here must not be merged as it is.
  */
-export interface Models {
+interface Models {
   readonly base?: Model;
   readonly ours: Model;
   readonly theirs: Model;

@@ -22,7 +22,7 @@ export interface Part {
   readonly tail: string;
 }
 
-export type Mark = "code" | "markup" | "none";
+type Mark = "code" | "markup" | "none";
 
 /** A part before the text is cut: where it stands. Its inner nodes are in order and do not overlap. */
 export interface Node extends Span {

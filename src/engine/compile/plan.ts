@@ -54,10 +54,10 @@ export const COMMITTED_PART = 1 << 16;
 export const JUST_REACHED = 2 ** 30;
 
 /** Addresses of the fixed regions. */
-export type Regions = ReturnType<typeof regionsOf>["at"];
+type Regions = ReturnType<typeof regionsOf>["at"];
 
 /** A cell of the state inside its word: `(word >>> shift) & mask`, plus `low`. */
-export interface PackedField {
+interface PackedField {
   readonly cell: number;
   readonly word: number;
   readonly shift: number;

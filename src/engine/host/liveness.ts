@@ -43,7 +43,7 @@ export interface StayOptions {
   readonly kept?: Kept | undefined;
 }
 
-export type StayStatus = "working" | "exhausted" | "found" | "memory" | "bounds";
+type StayStatus = "working" | "exhausted" | "found" | "memory" | "bounds";
 
 /** A path that stays. */
 export interface FoundStay {

@@ -10,7 +10,7 @@ import { type ReachedState, readState } from "./state.ts";
  * the others and takes from them. Its status "exhausted" speaks of the present level only. The first one made makes the code,
  * the others are given it.
  */
-export interface Share {
+interface Share {
   /** Which one this is, and how many there are. */
   readonly number: number;
   readonly memories: number;
@@ -19,7 +19,7 @@ export interface Share {
 }
 
 /** A node: its state, and its parent by address and memory; 0 if it has none. */
-export interface Ancestor {
+interface Ancestor {
   readonly state: ReachedState;
   readonly parent: number;
   readonly origin: number;

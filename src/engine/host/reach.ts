@@ -92,7 +92,7 @@ export interface ReachCounters {
   readonly parts?: StateParts;
 }
 
-export interface BitCounters {
+interface BitCounters {
   /** The share of bits that are set. */
   readonly full: number;
   /** States that were left out since there was no room on the stack. */

@@ -11,7 +11,7 @@ import type { Spill } from "./spill.ts";
  * were put away (`frozen.ts`). The one that is taken has room to grow; those not taken for longest go. A memory that is given up is used for the
  * next part, since it would take long until it is given back.
  */
-export interface Contents {
+interface Contents {
   readonly network: Network;
   readonly query: NetworkQuery | undefined;
   readonly bounds: ClockBounds;
@@ -24,7 +24,7 @@ export interface Contents {
 }
 
 /** How a part stands, wherever it is. */
-export interface Standing {
+interface Standing {
   readonly counters: ReachCounters;
   readonly wasted: number;
   readonly vague: number;

@@ -24,7 +24,7 @@ import type { ReachedState } from "./state.ts";
  *
  * Requires: an order by levels (not depth first).
  */
-export interface Spilling {
+interface Spilling {
   readonly spill: Spill;
   /** How many parts there are, of which each must fit into memory. */
   readonly parts: number;
@@ -35,7 +35,7 @@ export interface Spilling {
 }
 
 /** What became of the disk. */
-export interface SpillCounters {
+interface SpillCounters {
   readonly parts: number;
   /** Bytes of all parts, wherever they are. */
   readonly bytes: number;

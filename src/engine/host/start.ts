@@ -42,7 +42,7 @@ export class CompiledFrom {
 }
 
 /** A search under way. */
-export class SearchFrom {
+class SearchFrom {
   private readonly instance: Instance;
   private readonly network: Network;
 

@@ -11,12 +11,12 @@ import { CompiledReach, type Place, type ReachOptions, SPARE } from "./reach.ts"
  * threads do when they meet. Its status "exhausted" speaks of the present level only; "paused" says that all are asked to
  * meet, "crowded" that one thread must do.
  */
-export interface ThreadOptions extends ReachOptions {
+interface ThreadOptions extends ReachOptions {
   readonly seat: Seat;
 }
 
 /** The place of a thread. The first one makes the memory, the others are given it. */
-export interface Seat {
+interface Seat {
   readonly thread: number;
   readonly threads: number;
   readonly common?: Common | undefined;

@@ -9,7 +9,7 @@ import type { Network, NetworkQuery, Origin } from "../../network/index.ts";
 import { MAX_CONSTANT } from "../../zones/index.ts";
 import { Fault, STEP_LIMIT } from "../fault.ts";
 
-export const LOG_STRIDE = 3;
+const LOG_STRIDE = 3;
 
 export class Machine {
   readonly network: Network;

@@ -2,7 +2,7 @@
 import type { Network } from "../../network/index.ts";
 import type { Joint } from "./joint.ts";
 
-export interface Priority {
+interface Priority {
   readonly channel: number;
   readonly process: number;
 }

@@ -23,7 +23,7 @@ export interface StepParts {
   readonly target: Zone;
 }
 
-export interface DelayParts {
+interface DelayParts {
   /** No time passes. */
   readonly still: boolean;
   /** Some clock stands while time passes. */

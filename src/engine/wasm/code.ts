@@ -21,7 +21,7 @@ interface Frame {
 }
 
 /** A text beside the bytes: what is printed before the instruction at `offset`, or the name of the block opened there. */
-export interface Mark {
+interface Mark {
   readonly offset: number;
   readonly text: string;
 }

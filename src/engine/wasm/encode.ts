@@ -12,7 +12,7 @@ import type { Limits } from "./handles.ts";
 import type { Export, Module } from "./module.ts";
 import { typeCode, type ValType } from "./opcodes.ts";
 
-export interface EncodeOptions {
+interface EncodeOptions {
   /** Write the names of functions, locals and globals for stack traces and debuggers. */
   readonly names?: boolean;
 }

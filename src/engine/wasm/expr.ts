@@ -40,7 +40,7 @@ export class Expr<T extends ResultType = ResultType> {
 }
 
 export type I32 = Expr<"i32">;
-export type I64 = Expr<"i64">;
+type I64 = Expr<"i64">;
 export type F64 = Expr<"f64">;
 export type V128 = Expr<"v128">;
 

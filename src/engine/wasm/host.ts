@@ -12,12 +12,12 @@ export interface WasmGlobal {
   value: number | bigint;
 }
 
-export type WasmExport = ((...args: (number | bigint)[]) => number | bigint | undefined) | WasmMemory | WasmGlobal;
+type WasmExport = ((...args: (number | bigint)[]) => number | bigint | undefined) | WasmMemory | WasmGlobal;
 
 /** A compiled module: opaque, may be posted to workers. */
 export type WasmModule = object;
 
-export interface WasmInstance {
+interface WasmInstance {
   readonly exports: Readonly<Record<string, WasmExport>>;
 }
 

@@ -17,7 +17,7 @@
  */
 export { atomic } from "./atomics.ts";
 export { Body } from "./body.ts";
-export { type EncodeOptions, encode, TooLarge } from "./encode.ts";
+export { encode, TooLarge } from "./encode.ts";
 export {
   call,
   callIndirect,
@@ -25,15 +25,13 @@ export {
   type F64,
   type Global,
   type I32,
-  type I64,
   type Local,
-  type Operand,
   tee,
   type V128,
 } from "./expr.ts";
-export type { Data, Func, FuncType, Label, Limits, Memory, Table } from "./handles.ts";
-export { type WasmGlobal, type WasmHost, type WasmInstance, type WasmMemory, type WasmModule, wasm } from "./host.ts";
-export { Module, type Param } from "./module.ts";
+export type { Func, FuncType, Label, Memory, Table } from "./handles.ts";
+export { type WasmGlobal, type WasmHost, type WasmMemory, type WasmModule, wasm } from "./host.ts";
+export { Module } from "./module.ts";
 export { f64, i32, i64, memory } from "./numbers.ts";
 export type { ResultType, ValType } from "./opcodes.ts";
 export { shareAlike } from "./share.ts";

@@ -12,18 +12,18 @@ import { type Data, type Func, type FuncType, type Limits, type Memory, signatur
 import { op, type ResultType, type ValType } from "./opcodes.ts";
 
 /** A parameter: its type, or its name and type. */
-export type Param = ValType | `${string}: ${ValType}`;
+type Param = ValType | `${string}: ${ValType}`;
 type TypeOf<P extends Param> = P extends ValType ? P : P extends `${string}: ${infer T extends ValType}` ? T : ValType;
-export type Types<P extends readonly Param[]> = { readonly [K in keyof P]: TypeOf<P[K]> };
-export type Locals<P extends readonly ValType[]> = { readonly [K in keyof P]: Local<P[K]> };
+type Types<P extends readonly Param[]> = { readonly [K in keyof P]: TypeOf<P[K]> };
+type Locals<P extends readonly ValType[]> = { readonly [K in keyof P]: Local<P[K]> };
 
 /** Writes the statements of a function; what it returns, if anything, is the function's result. */
-export type Define<P extends readonly ValType[], R extends ResultType> = (
+type Define<P extends readonly ValType[], R extends ResultType> = (
   f: Body,
   ...params: Locals<P>
 ) => R extends ValType ? Operand<R> | undefined : void;
 
-export interface Import {
+interface Import {
   readonly module: string;
   readonly field: string;
   readonly item: Func | Memory;
@@ -34,7 +34,7 @@ export interface Export {
   readonly item: Func | Memory | Table | Global;
 }
 
-export interface Elements {
+interface Elements {
   readonly table: Table;
   readonly offset: number;
   readonly funcs: readonly Func[];

@@ -23,7 +23,7 @@ export const typeOfCode: ReadonlyMap<number, ResultType> = new Map(
 );
 
 /** What follows the code: see `code.ts` for the writer and `decode.ts` for the reader. */
-export type Immediate =
+type Immediate =
   | "none"
   | "block" // block type
   | "label" // depth

@@ -20,13 +20,10 @@ function table<S extends string, F>(
   return result as Record<Words<S>, F>;
 }
 
-export type Unary<A extends ValType, R extends ResultType> = (a: Operand<A>) => Expr<R>;
-export type Binary<A extends ValType, B extends ValType, R extends ResultType> = (
-  a: Operand<A>,
-  b: Operand<B>,
-) => Expr<R>;
-export type Load<R extends ValType> = (address: Operand<"i32">, offset?: number, align?: number) => Expr<R>;
-export type Store<A extends ValType> = (
+type Unary<A extends ValType, R extends ResultType> = (a: Operand<A>) => Expr<R>;
+type Binary<A extends ValType, B extends ValType, R extends ResultType> = (a: Operand<A>, b: Operand<B>) => Expr<R>;
+type Load<R extends ValType> = (address: Operand<"i32">, offset?: number, align?: number) => Expr<R>;
+type Store<A extends ValType> = (
   address: Operand<"i32">,
   value: Operand<A>,
   offset?: number,

@@ -164,7 +164,7 @@ export function called({ name, node }: LocationSymbol): string {
 }
 
 /** Whether an invariant ends the time that can be spent in a location. */
-export function isBounded(facts: Facts, { invariant }: Location): boolean {
+function isBounded(facts: Facts, { invariant }: Location): boolean {
   if (invariant === undefined) return false;
   return clockComparisons(invariant.value, facts.tables).some(({ op, clock }) => isUpper(op) && facts.isSteady(clock));
 }

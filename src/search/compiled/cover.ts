@@ -14,7 +14,7 @@ import { ENDLESS, openReach } from "./search.ts";
 import { reachOptions, whyInterpreted } from "./settings.ts";
 
 /** What was stored, state by state and those of one discrete state in a row, or how it ended otherwise. */
-export type Everything =
+type Everything =
   | { readonly kind: "everything"; readonly each: CompiledReach["each"]; readonly statistics: Statistics }
   | Ending;
 

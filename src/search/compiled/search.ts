@@ -25,7 +25,7 @@ const TOO_LARGE = "values went beyond what the compiled engine represents";
 /** In one memory, in several, or with a disk behind it. */
 type Reach = CompiledReach | SeveralReach | SpilledReach;
 /** Begins a search. */
-export type Open = (question: Question<FormulaQuery>) => Reach;
+type Open = (question: Question<FormulaQuery>) => Reach;
 
 /** `open` begins the search. It gives up where clocks or values went beyond what the compiled engine represents. */
 export function* searchCompiled(question: Question<FormulaQuery>, meter: Meter, open: Open): Turns<Ending> {

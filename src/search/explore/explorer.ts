@@ -17,7 +17,7 @@ export const TURN = 255;
 /** States after which a search that need not end gives up. */
 const ENDLESS = 100_000;
 
-export interface Exploration {
+interface Exploration {
   /**
    * Called for every state that is not covered, before abstraction, with the state at hand in the engine: true stops.
    * `node` is the node it will be stored as.

@@ -43,10 +43,10 @@ interface Node {
 }
 
 /** What may still be: nothing, a path that ends, or paths that stay in these components. */
-export type Layered = "none" | "ends" | { readonly starts: readonly Start[]; readonly home: Home };
+type Layered = "none" | "ends" | { readonly starts: readonly Start[]; readonly home: Home };
 
 /** For each discrete state of a component with a cycle, a number of this component. */
-export type Home = ReadonlyMap<number, number>;
+type Home = ReadonlyMap<number, number>;
 
 export interface LayerOptions {
   /** What is forgotten, and whether before or after the delay in a state. */

@@ -23,7 +23,7 @@ export const checkpointed: Road = {
 };
 
 /** Why a search is not kept; undefined if it is. */
-export function whyNotKept(question: Question): string | undefined {
+function whyNotKept(question: Question): string | undefined {
   const { options, network, query, bounds } = question;
   if (question.class === "values") return "values that were found are not kept, only states";
   if (options.crew !== undefined && options.crew.size > 1) return "a search by several threads is not kept";

@@ -84,7 +84,7 @@ export function* inEntries(
   return undefined;
 }
 
-export interface Ended {
+interface Ended {
   readonly search: ThreadReach;
   readonly board: Board;
   readonly ended: Stop;

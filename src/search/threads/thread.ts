@@ -66,7 +66,7 @@ export function runThread(task: ThreadTask): void {
 }
 
 /** Asked now and then whether to stop for a limit; `seen` is what all have done. */
-export interface Look {
+interface Look {
   (): boolean;
   readonly seen?: () => Statistics;
 }

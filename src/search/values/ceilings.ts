@@ -37,7 +37,7 @@ export interface Explored {
 }
 
 /** Explores all states with the clocks asked for exact up to a ceiling; undefined if it cannot. */
-export type Explore = (plan: ValuesPlan, bounds: ClockBounds) => Turns<Explored | undefined>;
+type Explore = (plan: ValuesPlan, bounds: ClockBounds) => Turns<Explored | undefined>;
 
 export function* findValues(question: Question<BoundQuery>, meter: Meter, explore: Explore): Turns<Ending> {
   const { query } = question;

@@ -6,7 +6,7 @@ import type { Fit } from "./kolmogorov.ts";
  * Pearson's chi-square test: do counts agree with expected counts, or two lists of counts with each other? Cells that expect less than 5 are put
  * together with their neighbours, as the limit law wants. `freedom` is the number of cells left less 1.
  */
-export interface CellFit extends Fit {
+interface CellFit extends Fit {
   readonly freedom: number;
 }
 

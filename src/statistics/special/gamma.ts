@@ -2,25 +2,21 @@ import { exp } from "../../base/index.ts";
 import { deviance, stirlingError } from "./deviance.ts";
 
 /**
- * The regularised incomplete gamma functions P(a, x) and Q(a, x) = 1 - P(a, x): the cumulative function of the gamma law of shape a and its upper tail; by
- * the series below the mean and the continued fraction above it, so that the smaller of the two has a small relative error. From them
- * the chi-square law.
+ * The regularised incomplete gamma functions P(a, x) and Q(a, x) = 1 - P(a, x): the cumulative function of the gamma law of
+ * shape a and its upper tail; by the series below the mean and the continued fraction above it, so that the smaller of the two has a
+ * small relative error. From them the tail of the chi-square law.
  */
 export function lowerGamma(a: number, x: number): number {
   if (x <= 0) return 0;
   return x < a + 1 ? series(a, x) : 1 - fraction(a, x);
 }
 
-export function upperGamma(a: number, x: number): number {
+function upperGamma(a: number, x: number): number {
   if (x <= 0) return 1;
   return x < a + 1 ? 1 - series(a, x) : fraction(a, x);
 }
 
-export function chiSquareCumulative(x: number, freedom: number): number {
-  return lowerGamma(freedom / 2, x / 2);
-}
-
-/** The probability of a greater value. */
+/** The chi-square law's probability of a greater value. */
 export function chiSquareTail(x: number, freedom: number): number {
   return upperGamma(freedom / 2, x / 2);
 }

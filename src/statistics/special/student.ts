@@ -1,17 +1,10 @@
-import { betaQuantiles, incompleteBeta } from "./beta.ts";
+import { betaQuantiles } from "./beta.ts";
 import { normalQuantile } from "./normal.ts";
 
-/** Student's t law, by the beta law: with f degrees of freedom, f / (f + t²) has the law of B(f/2, 1/2). */
-export function studentCumulative(t: number, freedom: number): number {
-  const square = t * t;
-  const both =
-    square < freedom
-      ? 1 - incompleteBeta(square / (freedom + square), 0.5, freedom / 2)
-      : incompleteBeta(freedom / (freedom + square), freedom / 2, 0.5);
-  return t < 0 ? both / 2 : 1 - both / 2;
-}
-
-/** The t with P(T <= t) = p. From 10^7 degrees of freedom on it is the normal quantile with its first two corrections. */
+/**
+ * The t with P(T <= t) = p of Student's law, by the beta law: with f degrees of freedom, f / (f + t²) has the law of B(f/2, 1/2). From
+ * 10^7 degrees of freedom on it is the normal quantile with its first two corrections.
+ */
 export function studentQuantile(p: number, freedom: number): number {
   if (p < 0.5) return -studentQuantile(1 - p, freedom);
   if (freedom >= 1e7) return corrected(normalQuantile(p), freedom);

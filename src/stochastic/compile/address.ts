@@ -51,7 +51,7 @@ export function isPlain({ base, pointer, terms }: Address, e: Emitter): boolean 
 }
 
 /** A place that is named several times: first as it is computed, then as it was. Yields both. */
-export function twice(place: Place, f: Body): readonly [Place, Place] {
+function twice(place: Place, f: Body): readonly [Place, Place] {
   if (typeof place.at === "number") return [place, place];
   const at = f.local("i32");
   return [

@@ -59,7 +59,7 @@ export function drain(bitmap: Bitmap, table: Table, type: FuncType<readonly [], 
   empty(bitmap, f, (member) => f.do(callIndirect(table, type, member)));
 }
 
-export function empty({ words, above, size }: Bitmap, f: Body, visit: (member: I32) => void): void {
+function empty({ words, above, size }: Bitmap, f: Body, visit: (member: I32) => void): void {
   const each = (address: I32, base: I32, done: (member: I32) => void) => {
     const bits = f.local("i64", "bits", i64.load(address));
     f.do(i64.store(address, 0));

@@ -6,7 +6,7 @@ import type { Random } from "./random.ts";
 import { perform, realOf } from "./value.ts";
 
 /** Where an edge may lead: the ways through its branch points, each to a location. They are numbered as they are written. */
-export interface Leaf {
+interface Leaf {
   readonly ways: readonly Way[];
   readonly target: number;
 }

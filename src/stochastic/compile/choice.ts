@@ -7,7 +7,7 @@ import type { Random } from "./random.ts";
  * The enabled options of one process in one place, of which one is taken out at a time, each as likely. Few are the bits of a
  * number, many are listed in memory.
  */
-export interface Choice {
+interface Choice {
   /** Not 0 while there are some. */
   readonly some: I32;
   /** The number of one that is then no longer there. Requires that there are some. */

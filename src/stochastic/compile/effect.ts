@@ -8,7 +8,7 @@ import { inRange } from "./range.ts";
 import { intOf, perform, realOf } from "./value.ts";
 
 /** Code that is written as statements: what changes cells, loops, calls. */
-export type Effect = Extract<
+type Effect = Extract<
   Code,
   {
     readonly op:

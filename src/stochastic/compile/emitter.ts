@@ -40,7 +40,7 @@ export interface Emitter {
 
 /** What the module can watch: a task, or the course of values. */
 export type CompiledTask = Task | Course;
-export interface Course {
+interface Course {
   readonly kind: "course";
   readonly bound: Bound;
   readonly values: readonly Watched[];
@@ -92,7 +92,7 @@ export interface Places {
   readonly followed: number;
 }
 
-export interface Makers {
+interface Makers {
   readonly value: (code: Code, e: Emitter, f: Body) => Expr;
   readonly functionOf: (index: number, e: Emitter) => Func<readonly [], "void">;
   readonly writeHere: (index: number, e: Emitter, f: Body) => boolean;

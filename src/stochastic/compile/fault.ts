@@ -7,7 +7,7 @@ import { needsStatements, partsOf } from "./value.ts";
  */
 const known = new WeakMap<Code, boolean>();
 
-export function canFault(code: Code): boolean {
+function canFault(code: Code): boolean {
   const found = known.get(code) ?? (ofItself(code) || partsOf(code).some(canFault));
   known.set(code, found);
   return found;

@@ -10,7 +10,7 @@ import type { Random } from "./random.ts";
 import type { Take } from "./transition.ts";
 
 /** What processes do by themselves. */
-export function offersOf({ edges }: Process, { outputs }: Location): Offer[] {
+function offersOf({ edges }: Process, { outputs }: Location): Offer[] {
   return outputs.map((output) => ({ edge: edges[output]! }));
 }
 

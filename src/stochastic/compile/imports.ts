@@ -43,7 +43,7 @@ export function importedFunctions(module: Module, mentioned: object, visit: (nod
   );
 }
 
-export type Node = Readonly<Record<string, unknown>>;
+type Node = Readonly<Record<string, unknown>>;
 
 /** Whether something in this data, itself included, passes the test. What is there twice is seen twice, as it is when it is written. */
 export function someNode(data: object, test: (node: Node) => boolean): boolean {

@@ -22,7 +22,7 @@ export function followers({ processes }: StochasticNetwork): Process[] {
 }
 
 /** The query follows something, so stretches are short. */
-export function isFine(task: CompiledTask): boolean {
+function isFine(task: CompiledTask): boolean {
   switch (task.kind) {
     case "extreme":
       return !task.value.line;

@@ -56,6 +56,6 @@ export function partsOf(code: Code): readonly Code[] {
   return code.op === "math" || code.op === "random" ? code.args : [];
 }
 
-export function inAddress({ terms, first }: Address): Code[] {
+function inAddress({ terms, first }: Address): Code[] {
   return [...(first ? [first] : []), ...terms.map(({ index }) => index)];
 }

@@ -13,7 +13,7 @@ import { Values } from "./values.ts";
  * Is one probability at least another? Runs come in pairs, one for each path, and only pairs that differ count: Wald's test on how
  * often the first is the one that succeeds.
  */
-export type AskedComparison = Pick<Extract<StatisticalQuery, { kind: "comparison" }>, "text" | "first" | "second">;
+type AskedComparison = Pick<Extract<StatisticalQuery, { kind: "comparison" }>, "text" | "first" | "second">;
 
 /** So many pairs of which none differs say that no pair may. */
 const MOST_VAIN = 1_000_000;

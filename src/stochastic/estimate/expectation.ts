@@ -12,10 +12,7 @@ import { Values } from "./values.ts";
  * The mean of what runs have as the least or greatest value of an expression. With a number of runs it takes so many; without, it goes
  * on until half the width of the interval is a small part of the mean.
  */
-export type AskedExpectation = Pick<
-  Extract<StatisticalQuery, { kind: "expectation" }>,
-  "text" | "runs" | "extreme" | "value"
->;
+type AskedExpectation = Pick<Extract<StatisticalQuery, { kind: "expectation" }>, "text" | "runs" | "extreme" | "value">;
 
 /** So few runs say nothing about how much they scatter. */
 const FEWEST = 100;

@@ -11,10 +11,7 @@ import type { Ended, Tally } from "./tally.ts";
  * Is a probability at least, or at most, some limit? Wald's sequential test; `Pr(p) <= c` is tested as UPPAAL does, as
  * `Pr(not p) >= 1 - c`. Within the indifference region either answer is right, and the estimate says so.
  */
-export type AskedHypothesis = Pick<
-  Extract<StatisticalQuery, { kind: "hypothesis" }>,
-  "text" | "path" | "relation" | "limit"
->;
+type AskedHypothesis = Pick<Extract<StatisticalQuery, { kind: "hypothesis" }>, "text" | "path" | "relation" | "limit">;
 
 export class HypothesisTally implements Tally {
   readonly memory = 0;

@@ -9,7 +9,7 @@ import type { Ended, Tally } from "./tally.ts";
 import { Values } from "./values.ts";
 
 /** The probability of a path: `Pr[...](<> p)`, `[]`, `U`, and of formulas of MITL. */
-export interface AskedProbability {
+interface AskedProbability {
   readonly text: string;
   readonly path: Pick<Path, "text" | "succeeds">;
   /** Absent for MITL, whose formula says itself when it is decided. */

@@ -17,7 +17,7 @@ export interface Ring {
 }
 
 /** Makes the result of a job; `wanted` is to be called now and then, perhaps with how much is kept already, and may throw. */
-export type Make<T> = (job: number, wanted: Wanted) => T;
+type Make<T> = (job: number, wanted: Wanted) => T;
 export type Wanted = (kept?: number) => void;
 
 const NEXT = 0;

@@ -9,7 +9,7 @@ import { intervalOf } from "./summary.ts";
 import { type Ended, heed, type Interim, type StatisticalTurns } from "./tally.ts";
 
 /** The course of single runs: `simulate [<=10; 5] {x, n}`, perhaps only of those that reach a goal. */
-export type AskedSimulation = Extract<StatisticalQuery, { kind: "simulate" }>;
+type AskedSimulation = Extract<StatisticalQuery, { kind: "simulate" }>;
 
 /** Runs one run of a simulation and writes down its course. `patience` is told now and then how many points there are; it may throw. */
 export type Record = (run: number, patience: (points: number) => void) => Recorded;

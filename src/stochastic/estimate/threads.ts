@@ -23,7 +23,7 @@ export interface SamplingTask extends Asked {
   readonly ring: Ring;
   readonly share: Share;
 }
-export interface Asked {
+interface Asked {
   readonly network: StochasticNetwork;
   readonly query: StatisticalQuery;
   readonly seed: number;

@@ -11,7 +11,7 @@ import { notMarkov } from "./markov.ts";
  * explored by the reference engine, with every choice taken in turn, and the chain is solved by uniformisation. States in which no
  * time passes are replaced by where they lead.
  */
-export type Exact = { readonly probability: number; readonly states: number } | { readonly refused: string };
+type Exact = { readonly probability: number; readonly states: number } | { readonly refused: string };
 
 const MOST_STATES = 20_000;
 /** Where uniformisation would take too many steps. */

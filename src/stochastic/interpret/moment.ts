@@ -42,7 +42,7 @@ export function still(time: number): Stretch {
 }
 
 /** The first moment of the stretch, not before `start`, at which a condition is true; NEVER where there is none. */
-export type Watch = (start: Moment, stretch: Stretch) => Moment;
+type Watch = (start: Moment, stretch: Stretch) => Moment;
 
 /** A stretch is sampled in so many pieces where a condition has to be followed. */
 export const PIECES = 16;
@@ -193,7 +193,7 @@ function all(items: readonly Watch[]): Watch {
   };
 }
 
-export function compares(height: number, relation: Ordered): boolean {
+function compares(height: number, relation: Ordered): boolean {
   switch (relation) {
     case "lt":
       return height < 0;

@@ -7,7 +7,7 @@ export interface RunState {
   readonly values: readonly { readonly name: string; readonly value: number }[];
 }
 
-export interface ProcessState {
+interface ProcessState {
   readonly process: string;
   readonly template: string;
   readonly location: string;
@@ -16,7 +16,7 @@ export interface ProcessState {
 }
 
 /** Where a run stands. */
-export interface Stood {
+interface Stood {
   readonly network: StochasticNetwork;
   readonly memory: Memory;
 }

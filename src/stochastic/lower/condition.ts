@@ -180,7 +180,7 @@ function difference(a: Linear | undefined, b: Linear | undefined, expr: Expr, co
 }
 
 /** Whether the address may be that of a clock which is integrated. */
-export function isFlow({ base, pointer, terms }: Address, { builder: { flows } }: Context): boolean {
+function isFlow({ base, pointer, terms }: Address, { builder: { flows } }: Context): boolean {
   if (pointer !== undefined) return flows.size > 0;
   const extent = terms.reduce((sum, { size, stride }) => sum + (size - 1) * stride, 0);
   return [...flows].some((cell) => cell >= base && cell <= base + extent);

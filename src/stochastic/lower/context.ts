@@ -87,14 +87,14 @@ export class Builder {
   }
 }
 
-export interface Tables {
+interface Tables {
   readonly symbols: Symbols;
   readonly types: ReadonlyMap<Expr, Type>;
   readonly typeExprs: ReadonlyMap<TypeExpr, Type>;
 }
 
 /** Statements, assignments and calls contain expressions, which contain them: the context knows the way round. */
-export type Lowering = (expr: Expr, context: Context) => Code;
+type Lowering = (expr: Expr, context: Context) => Code;
 
 /** Everything needed to turn an expression into code: the tables of names and types, the scope, and the builder. */
 export class Context {

@@ -9,7 +9,7 @@ import { Scope } from "./scope.ts";
  * Functions that only decide: loops over ranges, `if`s one way of which returns, and returns. Such a call is the condition under which
  * its function returns true, written out, so that the moments at which clocks change it can be computed; of any other nothing is said.
  */
-export type Lower = (expr: Expr, context: Context, holds: boolean) => Condition;
+type Lower = (expr: Expr, context: Context, holds: boolean) => Condition;
 
 export function decision(call: Call, context: Context, holds: boolean, lower: Lower): Condition | undefined {
   const func = call.callee.kind === "name" ? context.symbol(call.callee) : undefined;

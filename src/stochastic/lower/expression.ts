@@ -171,7 +171,7 @@ const arithmetics: Partial<Record<SourceOp, Arithmetic>> = {
   ">?": "max",
 };
 const bitwise: Partial<Record<SourceOp, Bitwise>> = { "<<": "shl", ">>": "shr", "&": "and", "^": "xor", "|": "or" };
-export const relations: Partial<Record<SourceOp, Relation>> = {
+const relations: Partial<Record<SourceOp, Relation>> = {
   "<": "lt",
   "<=": "le",
   ">=": "ge",
@@ -290,7 +290,7 @@ function lowerQuantified(expr: Quantified, context: Context): Code {
 }
 
 /** One item of an expanded quantifier: where `when` is given, only while that process exists. */
-export interface Item<T> {
+interface Item<T> {
   readonly when?: Code;
   readonly item: T;
 }

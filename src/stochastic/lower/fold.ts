@@ -5,7 +5,7 @@ import type { Arithmetic, Code, Condition, Relation, Type } from "../code.ts";
 export const zero: Code = { op: "const", is: "int", value: 0 };
 export const one: Code = { op: "const", is: "int", value: 1 };
 export const always: Condition = { is: "and", items: [] };
-export const never: Condition = { is: "or", items: [] };
+const never: Condition = { is: "or", items: [] };
 
 export function int(value: number): Code {
   return { op: "const", is: "int", value: value | 0 };
@@ -29,7 +29,7 @@ export function toReal(a: Code): Code {
 }
 
 /** As wide as the other. */
-export function alike(a: Code, b: Code): [Code, Code, Type] {
+function alike(a: Code, b: Code): [Code, Code, Type] {
   return a.is === "int" && b.is === "int" ? [a, b, "int"] : [toReal(a), toReal(b), "real"];
 }
 

@@ -36,7 +36,7 @@ export interface InstantiatedStochastic {
 }
 
 /** `pool`: how many processes of a dynamic template there is room for at first; estimates make more where a run needs it. */
-export interface StochasticOptions {
+interface StochasticOptions {
   readonly pool?: number;
   readonly patience?: () => void;
 }

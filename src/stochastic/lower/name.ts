@@ -51,7 +51,7 @@ function resultPlace(expr: Expr & { kind: "call" }, context: Context): Place | u
 }
 
 /** A process that an expression may denote, and the condition for that. */
-export interface Candidate {
+interface Candidate {
   readonly process: ProcessNames;
   readonly when: Code;
 }

@@ -39,17 +39,17 @@ export type Shape =
   /** Of no use at run time (void, processes). */
   | { readonly kind: "none"; readonly cells: 0; readonly channels: 0 };
 
-export interface ShapeField {
+interface ShapeField {
   readonly name: string;
   readonly shape: Shape;
   readonly offset: number;
 }
 
-export const CLOCK_CELLS = 3;
+const CLOCK_CELLS = 3;
 const none: Shape = { kind: "none", cells: 0, channels: 0 };
 const MAX_CELLS = 1 << 24;
 
-export interface ShapeContext {
+interface ShapeContext {
   bound(bound: Bound): number;
   refuse(code: string, message: string): void;
 }

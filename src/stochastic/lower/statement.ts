@@ -10,7 +10,7 @@ import { Scope } from "./scope.ts";
 import { defaultOf, numberOf, rangeOf, type Shape } from "./shape.ts";
 
 /** The bodies of functions. */
-export interface Result {
+interface Result {
   readonly shape: Shape;
   readonly cell: number;
 }

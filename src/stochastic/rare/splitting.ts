@@ -15,7 +15,7 @@ import type { Path, StatisticalQuery } from "../query.ts";
  * the next one or end; the product of the shares that did is an unbiased estimate of the probability. Independent
  * repetitions of the whole give its error.
  */
-export interface SplittingOptions {
+interface SplittingOptions {
   /** Runs in each stage. */
   readonly effort?: number;
   readonly repetitions?: number;

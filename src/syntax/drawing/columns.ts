@@ -21,7 +21,7 @@ export interface Columns {
   /** Per band, how far it reaches to the left and to the right. */
   readonly bands: readonly Band[];
 }
-export interface Band {
+interface Band {
   readonly left: number;
   readonly right: number;
 }

@@ -9,7 +9,7 @@ import type { Edge, Location, Point, Template } from "../tree.ts";
 export const radius = 11;
 export const dot = 3;
 export const lineHeight = 17;
-export const characterWidth = 7.3;
+const characterWidth = 7.3;
 
 export interface Box {
   readonly left: number;
@@ -67,7 +67,7 @@ export function towards(p: Point, q: Point, r: number): Point {
   return length <= r ? p : { x: p.x + ((q.x - p.x) / length) * r, y: p.y + ((q.y - p.y) / length) * r };
 }
 
-export interface PlacedText {
+interface PlacedText {
   readonly owner: Location | Edge;
   readonly text: string;
   readonly box: Box;

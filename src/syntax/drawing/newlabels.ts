@@ -20,7 +20,7 @@ interface Size {
   readonly height: number;
 }
 /** Where a new label goes (nowhere if what it belongs to has no place), and which of the others go down, to where. */
-export interface Placed {
+interface Placed {
   readonly place?: Point;
   readonly pushed: readonly { readonly kind: TextKind; readonly y: number }[];
 }

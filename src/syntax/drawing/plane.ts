@@ -120,12 +120,12 @@ function meets(box: Box, thing: Thing): boolean {
   }
 }
 
-export function boxesMeet(a: Box, b: Box): boolean {
+function boxesMeet(a: Box, b: Box): boolean {
   return a.left < b.right - slack && b.left < a.right - slack && a.top < b.bottom - slack && b.top < a.bottom - slack;
 }
 
 /** Whether a line goes through the inside of a box (Liang and Barsky 1984). */
-export function crosses(a: Point, b: Point, box: Box): boolean {
+function crosses(a: Point, b: Point, box: Box): boolean {
   let [from, to] = [0, 1];
   const clip = (p: number, q: number): boolean => {
     if (p === 0) return q > 0;
@@ -149,7 +149,7 @@ export function distanceTo(p: Point, a: Point, b: Point): number {
 }
 
 /** Where on a line, from 0 to 1, a point is nearest. */
-export function along(p: Point, a: Point, b: Point): number {
+function along(p: Point, a: Point, b: Point): number {
   const length = (b.x - a.x) ** 2 + (b.y - a.y) ** 2;
   return length === 0 ? 0 : Math.max(0, Math.min(1, ((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / length));
 }

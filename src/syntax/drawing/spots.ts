@@ -64,7 +64,7 @@ function freest(plane: Plane, wishes: readonly Point[], size: Extent): Point {
 }
 
 /** The point of a way after a part of its length. */
-export function alongWay(points: readonly Point[], part: number): Point {
+function alongWay(points: readonly Point[], part: number): Point {
   const lengths = points.slice(1).map((p, i) => Math.hypot(p.x - points[i]!.x, p.y - points[i]!.y));
   let rest = part * lengths.reduce((sum, length) => sum + length, 0);
   for (const [i, length] of lengths.entries()) {

@@ -33,9 +33,9 @@ export interface Surroundings {
 }
 
 /** `name`: a word that stands for itself. */
-export type ArgumentKind = Kind | "name";
+type ArgumentKind = Kind | "name";
 
-export interface CommandFunction {
+interface CommandFunction {
   /** For each argument the kinds it may have. Those behind `least` may be left out. */
   readonly takes: readonly (readonly ArgumentKind[])[];
   readonly least: number;

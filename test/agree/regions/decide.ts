@@ -12,7 +12,7 @@ export type RegionVerdict =
   /** For each term, all values taken in the reached states that satisfy the predicate. */
   | { readonly kind: "values"; readonly terms: readonly Values[]; readonly states: number }
   | Failure;
-export type Failure =
+type Failure =
   | { readonly kind: "fault"; readonly message: string }
   | { readonly kind: "gave up"; readonly message: string };
 
@@ -26,7 +26,7 @@ export interface Values {
   readonly ceiling: number;
 }
 
-export interface Options {
+interface Options {
   /** The clocks of `sup`, `inf` and `bounds` are told apart up to at least this value. */
   readonly ceiling?: number;
   readonly maxStates?: number;

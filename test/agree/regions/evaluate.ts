@@ -238,7 +238,7 @@ export class Machine {
 }
 
 /** What updates do to clocks. */
-export interface ClockStore {
+interface ClockStore {
   reset(clock: number, value: number): void;
   move(clock: number, from: number, plus: number): void;
 }

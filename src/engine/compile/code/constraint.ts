@@ -25,11 +25,11 @@ export function isFixed(ref: ClockConstraint["left"]): boolean {
 }
 
 /** The address of entry (x, y), the bound on x - y. */
-export function entryAt(e: Coder, zone: number, x: number, y: number): number {
+function entryAt(e: Coder, zone: number, x: number, y: number): number {
   return zone + y * e.plan.rowBytes + 4 * x;
 }
 
-export function encode(value: number, strict: boolean): number {
+function encode(value: number, strict: boolean): number {
   return strict ? 2 * value : 2 * value + 1;
 }
 

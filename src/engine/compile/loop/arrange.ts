@@ -10,7 +10,7 @@ type Action = Func<readonly [], "void">;
 type Step = Func<readonly ["i32"], "void">;
 
 /** The state at hand. */
-export interface Arranged {
+interface Arranged {
   readonly count: number;
   /** By place: which element stands there. */
   readonly order: number;

@@ -10,7 +10,7 @@ import type { Emitter } from "../emitter.ts";
 import type { RelabelCode } from "./relabel.ts";
 
 /** Of two elements, by their places. */
-export type Pair = Func<readonly ["i32", "i32"], "i32">;
+type Pair = Func<readonly ["i32", "i32"], "i32">;
 type Pairs = readonly (readonly [number, number])[];
 
 /** Numbers by element, one after the other; `at(i, k)` is number k of element i. */
@@ -21,7 +21,7 @@ function rows(lists: readonly (readonly number[])[], e: Emitter): (i: Local<"i32
 }
 
 /** By place of an element, the first of the cells that hold one of them: the comparison is by whose comes first. */
-export interface Ranks {
+interface Ranks {
   readonly at: number;
   /** To be called before elements are compared; exchanges keep it up to date. */
   readonly fill: Func<readonly [], "void">;

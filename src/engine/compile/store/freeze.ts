@@ -5,7 +5,7 @@ import type { Action, Emitter } from "../emitter.ts";
  * A search that can be kept: `freeze` writes the numbers that the module holds outside its memory into it, `thaw` reads them back. So the
  * memory alone, as far as it is in use, is the whole search as it stands between two portions.
  */
-export interface Freezing {
+interface Freezing {
   readonly freeze: Action;
   readonly thaw: Action;
 }

@@ -11,7 +11,7 @@ import type { Tally } from "./tally.ts";
  * nodes stay dead. Nodes of one size have a list of their own: one for all, or one for each number of active clocks, which
  * records tell.
  */
-export interface Room {
+interface Room {
   /** Room for a node with the zone of the candidate; 0 if memory ran out. */
   readonly newNode: Question;
   /** Lets a node be used again; of several threads, once all have met: others may still read it. */

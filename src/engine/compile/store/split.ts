@@ -14,7 +14,7 @@ export const LEFT = 12;
 export const RIGHT = 16;
 const INNER = 20;
 
-export interface Splitting {
+interface Splitting {
   readonly leaves: Leaves;
   readonly allocate: QuestionOf;
   /** Writes the key of the zone at an address to another; `key` is that of the candidate, `other` room for one. */

@@ -47,7 +47,7 @@ export interface PassedStates {
 }
 
 /** Status of a node. */
-export const NEW = 0;
+const NEW = 0;
 export const OPEN = 1;
 export const DONE = 2;
 

@@ -39,7 +39,7 @@ export interface ZoneTree {
 }
 
 /** How zones in stored form are compared. */
-export interface ZoneOrder {
+interface ZoneOrder {
   /** Writes the key of the zone at an address to another; the candidate's is at `key` when the tree is asked. */
   readonly weigh: Func<readonly ["i32", "i32"], "void">;
   readonly key: number;

@@ -8,7 +8,7 @@ import { lanesOf } from "./lanes.ts";
 /** Bounds of clocks in the locations in the cells: tables by location, and those for the comparison of zones under aLU. */
 
 /** Tables of rows: what counts everywhere, and for each process that has any a row for each location. */
-export interface BoundTables {
+interface BoundTables {
   readonly general: number;
   readonly tables: readonly { readonly process: number; readonly table: number }[];
 }

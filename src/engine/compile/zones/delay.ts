@@ -15,7 +15,7 @@ import { MAX_URGENT, type Urgency } from "./urgency.ts";
  * those U that were still to come. Where that takes anything away, the zone as it arrived is a piece too. The same holds
  * where a formula bounds the delays as well (`passage.ts`): what it lets pass loses what comes after a U.
  */
-export interface DelayHooks {
+interface DelayHooks {
   /** Called with every zone that time leads to, in the target zone. */
   readonly emit: Action;
   /** Called with the zone as it arrived, where it is a piece too; as `emit` by default. */

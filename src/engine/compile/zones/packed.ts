@@ -10,7 +10,7 @@ import { lanesOf } from "./lanes.ts";
  * Zones in stored form with active clocks only, and their comparison: the same as in comparison.ts, over as many rows as there
  * are now. A clock without bounds never decides there, so nothing is lost; read again, it may have any value.
  */
-export interface PackedComparison extends Comparison {
+interface PackedComparison extends Comparison {
   /** As `load`, once the active clocks were found. */
   readonly rows: Comparison["load"];
 }

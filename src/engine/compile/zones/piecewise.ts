@@ -29,7 +29,7 @@ export interface PassageHooks {
   readonly gaveUp: Global<"i32">;
 }
 
-export interface PiecewiseHooks {
+interface PiecewiseHooks {
   readonly e: Timed;
   readonly invariants: Question | undefined;
   readonly whole: WholeFunctions;

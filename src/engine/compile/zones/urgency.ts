@@ -25,7 +25,7 @@ export interface Urgency {
 export const MAX_URGENT = 1024;
 
 /** What urgent synchronisations with clock guards need. */
-export interface UrgentCuts {
+interface UrgentCuts {
   readonly pieces: Pieces;
   /** Pushes the clock guards of an instance. */
   readonly guards: (instance: I32) => I32;

@@ -32,6 +32,8 @@ const plain = {
     "msg.full && msg.body != mine",
     "box[0] == box[1]",
     "len > 0",
+    "pack[f ? 1 : 0] == msg",
+    "pack[1].body != g",
   ],
   update: [
     "g = mine",
@@ -58,6 +60,10 @@ const plain = {
     "box[0] = g",
     "box[1] = box[0]",
     "held[p] = mine",
+    "pack[f ? 1 : 0] = msg",
+    "msg = pack[n > 0 ? 1 : 0]",
+    "last = at(f ? 1 : 0)",
+    "h = pack[0].body",
   ],
   /** Those with a value of a select. */
   chosen: ["g = d", "mine = d", "held[p] = d", "msg.body = d", "seen[d] = true", "push(d)", "h = d", "y[d] = 0"],
@@ -81,6 +87,8 @@ const traps = {
     "(sum (e : data) e * count[e]) > 2",
     "firstSeen() == g",
     "(forall (e : data) e <= g)",
+    "pack[1].body > LOW",
+    "last.body < g",
   ],
   update: [
     "g = LOW",
@@ -101,6 +109,9 @@ const traps = {
     "refer(g)",
     "x = g",
     "g++",
+    "n = pack[1].body",
+    "hand(msg)",
+    "look(pack[f ? 1 : 0])",
   ],
   chosen: ["g = s", "n = d", "few = d", "mine = d - 1 < LOW ? LOW : d"],
   chosenGuard: ["d > LOW", "s == d", "d == LOW", "s != g"],
@@ -159,7 +170,7 @@ typedef int[${low},${high}] data; typedef int[0,N-1] id_t;
 ${holder} g = ${initial}, h = ${start}; ${isMeta ? "meta " : ""}${holder} held[id_t] = ${list(count, start)}; ${holder} box[2] = ${list(2, start)};
 bool seen[K]; int[0,2] count[K]; bool f; int[0,2] n; int[${low - 1},${Math.max(low, high - 1)}] few = ${low - 1};
 const int weight[K] = { ${Array.from({ length: high + 1 }, (_, k) => (trap.includes("weight") && k % 2 === 0 ? 2 : 1)).join(", ")} };
-struct { ${holder} body; bool full; } msg = { ${start}, false }, last = { ${start}, false };
+typedef struct { ${holder} body; bool full; } Message; Message msg = { ${start}, false }, last = { ${start}, false }, pack[2] = { { ${start}, false }, { ${start}, false } };
 ${holder} buf[2] = ${list(2, start)}; int[0,2] len;
 clock y[K]; chan c; ${r.chance(0.3) ? "urgent " : ""}chan e[K]; broadcast chan b;
 ${priority}bool same(${holder} a, ${holder} o) { return a == o; }
@@ -169,6 +180,9 @@ void swap(${holder} &a, ${holder} &o) { ${holder} was = a; a = o; o = was; }
 void refer(${holder} &a) { a = h; }
 void push(${holder} a) { if (len < 2) { buf[len] = a; len++; } }
 ${holder} pop() { ${holder} was = buf[0]; if (len > 0) { buf[0] = buf[1]; ${r.chance(0.7) ? `buf[1] = ${start}; ` : ""}len--; } return was; }
+Message at(int[0,1] i) { return pack[i]; }
+void hand(Message &m) { last = m; }
+void look(Message m) { f = m.body > LOW; }
 void clear() { for (e : data) seen[e] = false; }
 ${holder} firstSeen() { for (e : data) if (seen[e]) return e; return g; }
 void lastSeen() { for (e : data) if (seen[e]) h = e; }

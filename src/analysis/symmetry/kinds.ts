@@ -162,9 +162,14 @@ export class Kinds {
     return at.base;
   }
 
+  /** Blocks of cells, each cell of one with its cell of the other: the fields of all elements that indices may lead to. */
   private together(a: Address, b: Address, count: number, origin: Origin): void {
-    const [x, y] = [this.address(a, origin), this.address(b, origin)];
-    for (let k = 0; k < count; k++) this.join(x < 0 ? x : x + k, y < 0 ? y : y + k, origin);
+    for (let k = 0; k < count; k++)
+      this.join(
+        this.address({ ...a, base: a.base + k }, origin),
+        this.address({ ...b, base: b.base + k }, origin),
+        origin,
+      );
   }
 
   private visit(code: Code, origin: Origin): Kind {

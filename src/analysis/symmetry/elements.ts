@@ -4,14 +4,16 @@
  * elements stand in a ring. Where the model tells elements apart, those that it names are left where they are and the
  * others are tried again; what names nobody and still differs is found by exchanging two elements at a time. Nothing is
  * taken on trust: whatever elements are left, the same two comparisons decide. See `automorphism.ts` for what is compared and
- * `order.ts` for what else would show.
+ * `rounds.ts` and `order.ts` for what else would show.
  */
 import { first, last } from "../../base/index.ts";
 import type { Network } from "../../network/index.ts";
 import { Automorphism } from "./automorphism.ts";
+import { mayFaultIn } from "./faults.ts";
 import type { Failure, Moves, Permutation } from "./images.ts";
 import type { Kinds } from "./kinds.ts";
-import { orderedBroadcast, orderedLoop } from "./order.ts";
+import { orderedBroadcast } from "./order.ts";
+import { orderedLoop } from "./rounds.ts";
 
 /** Elements that may change places in all ways (`exchange` is there), or by rotations only. */
 export interface Interchange {
@@ -126,7 +128,7 @@ function interchange(
   } while (identifiers.size > before);
   const processTo = setting.images(turn.to) as Int32Array;
   const ordered =
-    orderedLoop(network.functions, ({ cell }) => identifiers.has(kinds.root(cell))) ??
+    orderedLoop(network.functions, ({ cell }) => identifiers.has(kinds.root(cell)), mayFaultIn(network)) ??
     orderedBroadcast(network, (p) => processTo[p] !== p);
   if (ordered) return { found: undefined, failure: ordered };
   const isFull = exchange instanceof Automorphism;

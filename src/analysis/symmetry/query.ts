@@ -6,9 +6,10 @@ import type { Network, NetworkQuery } from "../../network/index.ts";
 import { formulasOf } from "../code/walk.ts";
 import { Automorphism } from "./automorphism.ts";
 import type { Interchange } from "./elements.ts";
+import { mayFaultIn } from "./faults.ts";
 import type { Moves, Permutation } from "./images.ts";
 import { Kinds, NUMBER } from "./kinds.ts";
-import { orderedLoop } from "./order.ts";
+import { orderedLoop } from "./rounds.ts";
 import { itemOf } from "./text.ts";
 
 export class SymmetricQuery {
@@ -51,9 +52,10 @@ export class SymmetricQuery {
   }
 
   private agrees(identifiers: ReadonlySet<number>): boolean {
-    const { interchange, kinds, network } = this;
+    const { interchange, kinds, network, query } = this;
     for (const root of identifiers) if (kinds.whyNumber(root) !== undefined) return false;
-    if (orderedLoop(kinds.functions, ({ cell }) => identifiers.has(kinds.root(cell)))) return false;
+    const isElement = ({ cell }: { readonly cell: number }): boolean => identifiers.has(kinds.root(cell));
+    if (orderedLoop(kinds.functions, isElement, mayFaultIn(network, query))) return false;
     for (let cell = 0; cell < network.cells; cell++) {
       const inNetwork = interchange.identifiers.has(interchange.kinds.root(cell));
       if (inNetwork !== identifiers.has(kinds.root(cell))) return false;

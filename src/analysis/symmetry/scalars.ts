@@ -1,12 +1,14 @@
 /**
  * Symmetries by scalar sets. The language's rules keep the elements of a scalar set interchangeable; instantiation says for
- * each cell and clock which elements it belongs to (its orbit). Left are loops and broadcasts, see `order.ts`, sets that
+ * each cell and clock which elements it belongs to (its orbit). Left are loops, quantifiers and broadcasts, see `rounds.ts` and `order.ts`, sets that
  * belong to one template, and arrays that start with different values.
  */
 import { clockAt, type Network, type NetworkQuery, type Orbit, slotAt } from "../../network/index.ts";
 import type { SetSymmetry, SymmetryFact } from "./facts.ts";
+import { mayFaultIn } from "./faults.ts";
 import type { Failure } from "./images.ts";
-import { orderedBroadcast, orderedLoop } from "./order.ts";
+import { orderedBroadcast } from "./order.ts";
+import { orderedLoop, orderedQuantifier } from "./rounds.ts";
 
 export function scalarSymmetry(
   network: Network,
@@ -45,9 +47,13 @@ function symmetryOf(
   if (local) return { message: "it is declared inside a template" };
   const isMoved = (process: number): boolean =>
     slotAt(network, process).orbit?.elements.some((e) => e.set === set) ?? false;
+  const isElement = ({ low, high }: { readonly low: number; readonly high: number }): boolean =>
+    low === 0 && high === size - 1;
+  const mayFault = mayFaultIn(network, query);
   const ordered =
     orderedBroadcast(network, isMoved) ??
-    orderedLoop([...network.functions, ...(query?.functions ?? [])], ({ low, high }) => low === 0 && high === size - 1);
+    orderedLoop([...network.functions, ...(query?.functions ?? [])], isElement, mayFault) ??
+    orderedQuantifier(network, query, isElement, mayFault);
   if (ordered) return ordered;
   const cells = new Places(
     network.slots.map((slot) => slot.orbit),

@@ -15,7 +15,7 @@ import {
 import { channelsOf } from "../bounds/monotone.ts";
 import { region } from "../code/place.ts";
 import type { Failure } from "./images.ts";
-import { eachPart, type Manner, mannerOf, OTHER } from "./manner.ts";
+import { eachPart, type Manner, mannerOf, OTHER, type Role } from "./manner.ts";
 
 interface Touched {
   /** What a process reads, and what it writes and how; `*` stands for anything. */
@@ -117,9 +117,9 @@ function touches(edge: Edge, network: Network): Touched {
     if (at.pointer !== undefined || cells === undefined) reads.add("*");
     else for (const cell of cells) for (let k = 0; k < size; k++) if (cell + k < count) reads.add(`c${cell + k}`);
   };
-  const visit = (part: Code, isCount: boolean): void => {
-    if (part.op === "load" && !isCount) read(part.at);
-    else if (part.op === "store") write(part.at, "c", mannerOf(part));
+  const visit = (part: Code, role: Role): void => {
+    if (part.op === "load" && role !== "count") read(part.at);
+    else if (part.op === "store") write(part.at, "c", mannerOf(part, role));
     else if (part.op === "reset") write(part.clock, "x", part.value.op === "const" ? `=${part.value.value}` : OTHER);
     else if (part.op === "move" || part.op === "same" || part.op === "copy") {
       writes.set("*", OTHER);
@@ -133,14 +133,14 @@ function touches(edge: Edge, network: Network): Touched {
   };
   const inSteps = (steps: readonly Step[]): void => {
     for (const step of steps) {
-      if (step.do === "code") eachPart(step.code, visit);
+      if (step.do === "code") eachPart(step.code, visit, "statement");
       else if (step.do === "return") {
-        if (step.value) eachPart(step.value, visit);
+        if (step.value) eachPart(step.value, visit, "value");
         if (step.from) writes.set("*", OTHER);
       } else {
-        if (step.do !== "range") eachPart(step.condition, visit);
+        if (step.do !== "range") eachPart(step.condition, visit, "value");
         if (step.do === "if") inSteps([...step.yes, ...step.no]);
-        if (step.do === "loop") for (const c of step.next) eachPart(c, visit);
+        if (step.do === "loop") for (const c of step.next) eachPart(c, visit, "statement");
         // Written several times in one update: counting is then no longer by one constant.
         if (step.do === "loop" || step.do === "range") {
           inSteps(step.body);
@@ -149,6 +149,6 @@ function touches(edge: Edge, network: Network): Touched {
       }
     }
   };
-  for (const code of edge.update) eachPart(code, visit);
+  for (const code of edge.update) eachPart(code, visit, "statement");
   return { reads, writes };
 }

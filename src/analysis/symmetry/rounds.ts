@@ -8,7 +8,7 @@ import { originOf, region } from "../code/place.ts";
 import { eachCode } from "../code/walk.ts";
 import type { MayFault } from "./faults.ts";
 import type { Failure } from "./images.ts";
-import { eachPart, type Manner, mannerOf, OTHER } from "./manner.ts";
+import { eachPart, type Manner, mannerOf, OTHER, type Role } from "./manner.ts";
 
 type Quantifier = Extract<Code, { op: "forall" | "exists" | "sum" }>;
 /** Cells that are compared at most, to tell what is written in one round from what is in another. */
@@ -135,10 +135,10 @@ class Rounds {
     for (const step of steps) {
       switch (step.do) {
         case "code":
-          this.code(step.code);
+          this.code(step.code, "statement");
           break;
         case "if":
-          this.code(step.condition);
+          this.code(step.condition, "value");
           this.steps(step.yes);
           this.steps(step.no);
           break;
@@ -163,15 +163,15 @@ class Rounds {
     }
   }
 
-  private code(code: Code): void {
+  private code(code: Code, use: Role): void {
     this.isFaulty ||= this.mayFault(code);
-    eachPart(code, (part, isCount) => {
+    const visit = (part: Code, role: Role): void => {
       switch (part.op) {
         case "load":
-          if (!isCount) this.reads.push(part.at);
+          if (role !== "count") this.reads.push(part.at);
           break;
         case "store":
-          this.write(part.at, "c", mannerOf(part));
+          this.write(part.at, "c", mannerOf(part, role));
           break;
         case "reset":
           this.write(part.clock, "x", part.value.op === "const" ? `=${part.value.value}` : OTHER);
@@ -184,7 +184,8 @@ class Rounds {
           break;
         default:
       }
-    });
+    };
+    eachPart(code, visit, use);
   }
 
   private write(at: Address, space: string, manner: Manner): void {

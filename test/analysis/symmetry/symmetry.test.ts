@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { findSymmetry, representative } from "../../../src/analysis/index.ts";
+import { mayFaultIn } from "../../../src/analysis/symmetry/faults.ts";
 import { Kinds } from "../../../src/analysis/symmetry/kinds.ts";
-import { orderedBroadcast, orderedLoop } from "../../../src/analysis/symmetry/order.ts";
+import { orderedBroadcast } from "../../../src/analysis/symmetry/order.ts";
+import { orderedLoop } from "../../../src/analysis/symmetry/rounds.ts";
 import { ownOf } from "../../../src/analysis/symmetry/symmetry.ts";
 import { verify } from "../../../src/search/index.ts";
 import { model } from "../../search/model.ts";
@@ -290,9 +292,9 @@ describe("kinds of values", () => {
 describe("where the order shows", () => {
   const loops = (body: string): boolean => {
     const { network } = model(
-      `typedef int[0,2] id_t; int n, m; int a[id_t]; void f() { for (i : id_t) { ${body} } } process P() { state A; init A; trans A -> A { assign f(); }; } system P;`,
+      `typedef int[0,2] id_t; int n, m; int a[id_t], t[id_t][id_t]; void f() { for (i : id_t) { ${body} } } process P() { state A; init A; trans A -> A { assign f(); }; } system P;`,
     );
-    return orderedLoop(network.functions, () => true) !== undefined;
+    return orderedLoop(network.functions, () => true, mayFaultIn(network)) !== undefined;
   };
   it.each([
     ["a[i] = 1;", false],
@@ -305,6 +307,18 @@ describe("where the order shows", () => {
     ["a[i] = a[0];", true],
     ["if (a[i] > 0) n = n + 1;", false],
     ["if (a[i] > 0) n = 1; else n = 2;", true],
+    ["n++; m -= 2;", false],
+    ["a[i] = n++;", true],
+    ["a[i] = (n = 1);", false],
+    ["if (++n == 2) m = 1;", true],
+    ["t[i][m] = t[i][0];", false],
+    ["t[i][m] = t[m][i];", true],
+    ["t[i][m] = 1; t[m][i] = 2;", true],
+    ["t[i][0] = 1; t[i][m] = 2;", false],
+    ["if (a[i] > 0) return;", false],
+    ["if (a[i] > 0) return; m = 1;", true],
+    ["if (a[a[i]] > 0) return;", false],
+    ["if (a[n + 3] > 0) return;", true],
   ])("%s", (body, expected) => expect(loops(body)).toBe(expected));
 
   const receivers = (update: string): boolean => {
@@ -324,6 +338,8 @@ describe("where the order shows", () => {
     ["n = n + 1", false],
     ["n = n * 2", true],
     ["own = n, n = n + 1", true],
+    ["n++", false],
+    ["own = n++", true],
   ])("receivers of one broadcast: %s", (update, expected) => expect(receivers(update)).toBe(expected));
 });
 

@@ -6,7 +6,7 @@
 import type { Address, Code, Function, IndexTerm, Network, NetworkQuery, Origin, Step } from "../../network/index.ts";
 import { originOf, region } from "../code/place.ts";
 import { eachCode } from "../code/walk.ts";
-import type { MayFault } from "./faults.ts";
+import { type MayFault, mayFaultForSome } from "./faults.ts";
 import type { Failure } from "./images.ts";
 import { eachPart, type Manner, mannerOf, OTHER, type Role } from "./manner.ts";
 
@@ -38,7 +38,7 @@ export function orderedQuantifier(
   let found: Failure | undefined;
   eachCode(network, query, (code) => {
     if (found !== undefined || (code.op !== "forall" && code.op !== "exists")) return;
-    if (!isElement(code) || !mayFault(code.body)) return;
+    if (!isElement(code) || !mayFaultForSome(code.body, code.cell, mayFault)) return;
     const origin = originOf(code.body);
     found = { message: "whether this faults may depend on the order of the elements", ...(origin ? { origin } : {}) };
   });

@@ -191,6 +191,38 @@ describe("scalar sets", () => {
       scalars("int a[id_t]; int n; void f() { for (q : id_t) n = n * 2 + a[q]; }", "", "A -> B { assign f(); }"),
       "id_t no: a loop in 'f' may depend on the order of the elements",
     ],
+    [
+      "a quantifier that ends early, whose fault is one for all elements or for none",
+      scalars(
+        "bool a[id_t][4]; int[0,4] n;",
+        "",
+        "A -> B { guard exists (q : id_t) !a[q][n] || q == p; assign n = 4; }",
+      ),
+      "id_t permutations {0 1 2}",
+    ],
+    [
+      "one whose fault is one for some",
+      scalars("bool a[4]; int[0,4] n[id_t];", "", "A -> B { guard exists (q : id_t) !a[n[q]]; assign n[p] = 4; }"),
+      "id_t no: whether this faults may depend on the order of the elements",
+    ],
+    [
+      "one whose fault is worked out for some",
+      scalars(
+        "bool a[4]; int[0,4] n; bool b[id_t];",
+        "",
+        "A -> B { guard exists (q : id_t) b[q] && a[n]; assign n = 4, b[p] = true; }",
+      ),
+      "id_t no: whether this faults may depend on the order of the elements",
+    ],
+    [
+      "one whose fault is behind another element",
+      scalars(
+        "bool a[4]; int[0,4] n; bool b[id_t];",
+        "",
+        "A -> B { guard forall (q : id_t) (q == p ? b[q] : a[n]); assign n = 4; }",
+      ),
+      "id_t no: whether this faults may depend on the order of the elements",
+    ],
   ])("%s", (_, text, expected) => expect(facts(text)).toBe(expected));
 });
 

@@ -5,7 +5,8 @@ import { chainDisagreement, chainKinds, randomChain } from "../test/agree/chains
 import { dataDifference } from "../test/agree/data.ts";
 import { disagreement, type EngineCase, engineCase, focus, queryKinds, whyNot } from "../test/agree/engines.ts";
 import { longCase, longDisagreement } from "../test/agree/long.ts";
-import { compareLocal, looseCase } from "../test/agree/loose.ts";
+import { compareLocal, compareLocalText, looseCase } from "../test/agree/loose.ts";
+import { looseText } from "../test/agree/loose-text.ts";
 import { nobodyDifference } from "../test/agree/nobody.ts";
 import { Random } from "../test/agree/random-network.ts";
 import { symmetricDifference } from "../test/agree/symmetric.ts";
@@ -21,6 +22,7 @@ import { classDifference, classSteps, writtenDifference } from "../test/laws/red
  *
  *     --runs N (10000)   --seed N (1)   --kind KIND   --constants FACTOR (1)
  *     --local            local time against the usual search: loosely coupled networks and ordinary ones in turn
+ *     --local-text       the same for models as text: clocks in arrays, structs, functions, select, indexed channels, synchronisation without marks
  *     --active           states made small in every way or in all but one, however small they are, often with clocks of every process
  *     --alive            many clocks that are mostly inactive and long arrays: states made small in every way, in all but one, and in none;
  *                        --kind may name several, with commas between them
@@ -83,6 +85,11 @@ const laws = {
   },
   local(seed) {
     const { what, words } = compareLocal(looseCase(seed >> 1, seed % 2 === 0));
+    count(what === "refused" ? `refused: ${words.replace(/ by .*/, "")}` : what);
+    return what === "differ" ? words : undefined;
+  },
+  "local-text"(seed) {
+    const { what, words } = compareLocalText(looseText(seed));
     count(what === "refused" ? `refused: ${words.replace(/ by .*/, "")}` : what);
     return what === "differ" ? words : undefined;
   },

@@ -16,6 +16,8 @@ import { abstractionOf, type FormulaQuery, Question } from "../../src/search/que
 import { finish } from "../../src/search/turns.ts";
 import { BoundOverflow } from "../../src/zones/index.ts";
 import { type EngineCase, engineCase } from "./engines.ts";
+import { compileText } from "./front.ts";
+import type { LooseText } from "./loose-text.ts";
 import type { Feature } from "./random-network.ts";
 import { type Condition, networkOf, queryOf, type Spec, type SpecQuery, type Update } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
@@ -79,11 +81,20 @@ interface Compared {
 }
 
 export function compareLocal({ spec, query }: EngineCase): Compared {
-  const network = networkOf(spec);
+  return compareIn(networkOf(spec), queryOf(spec, query), () => shown(spec, query));
+}
+
+/** The same of a model as text. */
+export function compareLocalText({ text, query }: LooseText): Compared {
+  const made = compileText(text, query);
+  if ("refused" in made) throw new Error(`${made.refused.join()}\n${text}// ${query}\n`);
+  return compareIn(made.network, made.query, () => `${text}// ${query}\n`);
+}
+
+function compareIn(network: Network, asked: NetworkQuery, shown: () => string): Compared {
   const coupling = couplingOf(network);
   if (typeof coupling === "string") return { what: "refused", words: coupling };
-  const asked = queryOf(spec, query);
-  const told = (what: string): Compared => ({ what: "differ", words: `${what}\n${shown(spec, query)}` });
+  const told = (what: string): Compared => ({ what: "differ", words: `${what}\n${shown()}` });
   const [usual, here] = [statesOf(network, asked), localStates(network, asked, coupling)];
   if (usual === undefined || here === undefined) return { what: "open", words: "" };
   for (const state of usual) if (!here.has(state)) return told(`not reached with local time: ${state}`);
@@ -121,7 +132,7 @@ const ways: Readonly<Record<string, VerifyOptions>> = {
 const shown = (spec: Spec, query: SpecQuery): string => `${xtaOf(spec)}// ${queryTextOf(spec, query)}\n`;
 
 /** A question that explores everything. */
-function everything(network: Network, query: ReturnType<typeof queryOf>, reduce: boolean): Question<FormulaQuery> {
+function everything(network: Network, query: NetworkQuery, reduce: boolean): Question<FormulaQuery> {
   return new Question(network, nowhere(query), { reduce });
 }
 
@@ -143,11 +154,7 @@ export function statesOf(network: Network, query: NetworkQuery): ReadonlySet<str
   });
 }
 
-function localStates(
-  network: Network,
-  query: ReturnType<typeof queryOf>,
-  coupling: Coupling,
-): ReadonlySet<string> | undefined {
+function localStates(network: Network, query: NetworkQuery, coupling: Coupling): ReadonlySet<string> | undefined {
   const search = new LocalSearch(everything(network, query, false), coupling, new Meter({ maxStates: MOST }));
   const ending = finish(search.careful());
   return ending.kind === "answer" ? listed(search.store, network) : undefined;

@@ -17,11 +17,13 @@ import {
   edit,
   type Label,
   type Location,
+  someExpr,
   type UppaalSource,
 } from "../syntax/index.ts";
 import { type Appendable, type CycleOptions, type CycleReport, findCycles } from "./accelerate-report.ts";
 import { readAgain } from "./again.ts";
-import { compressCycle, dataOf } from "./compress.ts";
+import { compressCycle } from "./compress.ts";
+import { dataOf } from "./data.ts";
 import { replaceCycles, whyNotReplaced } from "./linear.ts";
 import { FreshNames } from "./reset-text.ts";
 
@@ -127,7 +129,7 @@ interface Part {
   readonly invariant: Expr | undefined;
   /** Whether it is urgent or committed, which its copy is then too. */
   readonly marks: Marks;
-  readonly labels: Pick<Edge, "guard" | "sync" | "update">;
+  readonly labels: Pick<Edge, "select" | "guard" | "sync" | "update">;
 }
 
 type Marks = Pick<Location, "urgent" | "committed">;
@@ -207,13 +209,19 @@ class Appender {
 
 function partOf(template: CheckedTemplate, e: CheckedEdge): Part {
   const { name, node } = locationAt(template, e.source);
-  const { guard, sync, update } = e.node;
+  const { select, guard, sync, update } = e.node;
+  // Where nothing reads what is chosen, a copy need not choose.
+  const read = [...(sync === undefined ? [] : [sync.value.channel]), ...(update?.value ?? [])];
+  const chooses = select?.value.some((b) =>
+    read.some((x) => someExpr(x, (p) => p.kind === "name" && p.name === b.name.name)),
+  );
   return {
     name,
     id: node.id,
     invariant: node.invariant?.value,
     marks: { urgent: node.urgent, committed: node.committed },
     labels: {
+      ...(select !== undefined && chooses ? { select: unplaced(select) } : {}),
       ...(guard === undefined ? {} : { guard: unplaced(guard) }),
       ...(sync === undefined ? {} : { sync: unplaced(sync) }),
       ...(update === undefined ? {} : { update: unplaced(update) }),

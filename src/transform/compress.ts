@@ -10,8 +10,9 @@ import { locationAt } from "../network/index.ts";
 import { overlapFrom, type Window } from "../analysis/index.ts";
 import { assert, first, greatest } from "../base/index.ts";
 import type { CheckedEdge, Model } from "../model/index.ts";
-import { build, type Editor, type Expr, someExpr } from "../syntax/index.ts";
+import { build, type Editor, type Expr } from "../syntax/index.ts";
 import type { Appendable } from "./accelerate-report.ts";
+import { dataOf } from "./data.ts";
 import type { FreshNames } from "./reset-text.ts";
 
 /** What the location is allowed to do beside waiting. */
@@ -63,14 +64,6 @@ export function waitFor(
     }),
   );
   return name;
-}
-
-/** The conjuncts of a guard that mention no clock. */
-export function dataOf(model: Model, guard: Expr | undefined): readonly Expr[] {
-  if (guard === undefined) return [];
-  if (guard.kind === "binary" && (guard.op === "&&" || (guard.op as string) === "and"))
-    return [...dataOf(model, guard.left), ...dataOf(model, guard.right)];
-  return someExpr(guard, (part) => model.types.get(part)?.kind === "clock") ? [] : [guard];
 }
 
 /** How the template names the clock of the cycle. */

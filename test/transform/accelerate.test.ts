@@ -318,6 +318,45 @@ system P, Env;
   });
 });
 
+describe("data in one condition with the clock", () => {
+  const text = (guard: string): string => `const int N = 1; int[0,1] in, all[2]; clock y, z, w;
+process P() { state A { y <= 3 }, Out; init A; trans A -> A { guard ${guard}; assign y = 0; }, A -> Out { guard z >= 60; }; }
+process Env() { state S { w <= 7 }; init S; trans S -> S { guard w >= 6; assign w = 0, in = 1 - in, all[0] = in; }; }
+system P, Env;
+`;
+
+  test.each([
+    "forall (e : int[0,1]) (y >= 2 && all[e] == 0)",
+    "N == 0 || (y >= 2 && in == 0)",
+    "(in == 0 && y >= 2) || N == 0",
+    "N == 1 imply (y >= 2 && in == 0)",
+    "N == 1 imply (forall (e : int[0,1]) (y >= e + 1 && (all[e] == 0 && in == 0)))",
+  ])("is watched, too: %s", (guard) => {
+    for (const shape of ["append", "compress", "replace"] as const) {
+      const { result, original, changed } = accelerated(text(guard), { shape });
+      expect([result.exact, result.appended.length]).toEqual([true, 1]);
+      // The environment changes what is read each time before many rounds are over.
+      expect([shape, original("E<> P.Out"), changed("E<> P.Out")]).toEqual([shape, "violated", "violated"]);
+    }
+  });
+
+  test("asks nothing where constants decide", () => {
+    const { result, changed } = accelerated(text("y >= 2 && (N == 1 || (y <= 1 && in == 0))"), { shape: "compress" });
+    expect([result.exact, result.appended.length, changed("E<> P.Out")]).toEqual([true, 1, "satisfied"]);
+  });
+});
+
+test("what a copied edge sends on or writes may be selected", () => {
+  const text = `int[0,3] n; chan c[2]; clock y, z;
+process P() { state A { y <= 3 }, Out; init A; trans A -> A { select v : int[0,1]; guard y >= 2; sync c[v]!; assign y = 0, n = v; }, A -> Out { guard z >= 60; }; }
+process Env() { state S; init S; trans S -> S { sync c[1]?; }; }
+system P, Env;
+`;
+  const { result, changed } = accelerated(text, { approximate: true });
+  expect(result.text.match(/select v : int\[0,1\]/g)?.length).toBe(3);
+  expect([changed("E<> P.Out and n == 1"), changed("E<> n == 0 and z > 40")]).toEqual(["satisfied", "violated"]);
+});
+
 describe("a template with several processes", () => {
   const text = (second: number): string => `chan meet;
 process P(const int low, const int high) { clock y, z; state A { y <= high }, B { y <= 3 }, C; init A;

@@ -22,7 +22,7 @@ import { eachConstraint, formulasOf } from "../code/walk.ts";
 import type { Counting, CountingCycle, FoundCounting } from "./counting.ts";
 import { simpleCycles } from "./cycles.ts";
 import { judge, type Together, type Touched, touchedBy } from "./exactness.ts";
-import { groupsOf, OneClocks, type Product, productOf } from "./product.ts";
+import { groupsOf, isPlain, mayGoTogether, OneClocks, type Product, productOf } from "./product.ts";
 import { compoundCycles } from "./trails.ts";
 import { clockOf, type End, edgeText, itemsOf, overlapFrom, type TimedCycle, timeCycle, windowText } from "./window.ts";
 
@@ -95,7 +95,7 @@ export function findJumps(network: Network, { limit, worth }: JumpOptions): read
       if (jump !== undefined) jumps.push(jump);
     }
   }
-  append(jumps, productJumps(network, touched, limit).jumps);
+  append(jumps, productJumps(network, touched, limit));
   return jumps.some((j) => pays(j.clock, Math.max(j.from.value, j.window.upper.value))) ? jumps : [];
 }
 
@@ -115,46 +115,53 @@ function jumpOver(
   return { ...cycle, ...placeOf(cycle), process: process.index, rounds, from, watches };
 }
 
+/** Over rounds that several processes go together, one for each place and window. */
+function productJumps(network: Network, touched: readonly Touched[], limit: number): readonly Jump[] {
+  return groupsOf(network).flatMap((members) => {
+    const product = mayGoTogether(network, members) ? productOf(network, members) : undefined;
+    return product === undefined ? [] : jumpsOf(network, product, touched, limit);
+  });
+}
+
+function jumpsOf(network: Network, product: Product, touched: readonly Touched[], limit: number): readonly Jump[] {
+  const found = new Map<string, Jump>();
+  const oneClock = new OneClocks(network, product);
+  const { process } = product;
+  const edges = process.edges.filter((e) => e.sync === undefined && isPlain(e));
+  for (const cycle of cyclesTogether(product, { ...process, edges }, limit)) {
+    const jump = jumpTogether(network, product, cycle, oneClock, touched);
+    if (typeof jump === "string") continue;
+    const asks = JSON.stringify(jump.edges.flatMap((e) => e.guard.data));
+    const key = `${first(jump.edges).source} ${jump.from.value} ${jump.from.strict} ${asks}`;
+    if (!found.has(key) && found.size < MOST_ALIKE) found.set(key, jump);
+  }
+  return [...found.values()];
+}
+
 /** Why rounds that several processes go together are not jumped over, by group. */
 export function whyNotTogether(network: Network, limit: number): FoundCounting["refused"] {
   wants("whyNotTogether", network, "network");
-  return productJumps(network, touchedBy(network), limit).refused;
-}
-
-/** Over rounds that several processes go together, one for each place and window. */
-function productJumps(
-  network: Network,
-  touched: readonly Touched[],
-  limit: number,
-): { readonly jumps: readonly Jump[]; readonly refused: FoundCounting["refused"] } {
-  const jumps: Jump[] = [];
-  const refused: { cycle: string; reason: string }[] = [];
-  for (const members of groupsOf(network)) {
+  const touched = touchedBy(network);
+  return groupsOf(network).flatMap((members) => {
     const product = productOf(network, members);
     if (product === undefined) {
       const cycle = members.map((p) => p.name).join(" with ");
-      refused.push({ cycle, reason: "they have too many locations together" });
-      continue;
+      return [{ cycle, reason: "they have too many locations together" }];
     }
-    const found = new Map<string, Jump>();
-    let why: { cycle: string; reason: string } | undefined;
-    const oneClock = new OneClocks(network, product);
-    for (const cycle of simpleCycles(product.process, Math.min(limit, MOST_PRODUCT)).cycles) {
-      // What one does by itself it does without the others; of three, pairs were looked at before.
-      const used = new Set(cycle.flatMap((e) => product.parts[e.id]!.map((part) => part.process)));
-      if (used.size < members.length || !cycle.some((e) => product.parts[e.id]!.length > 1)) continue;
-      const jump = jumpTogether(network, product, cycle, oneClock, touched);
-      if (typeof jump === "string") why ??= { cycle: roundText(product.process, cycle), reason: jump };
-      else {
-        const asks = JSON.stringify(jump.edges.flatMap((e) => e.guard.data));
-        const key = `${first(jump.edges).source} ${jump.from.value} ${jump.from.strict} ${asks}`;
-        if (!found.has(key) && found.size < MOST_ALIKE) found.set(key, jump);
-      }
-    }
-    append(jumps, found.values());
-    if (found.size === 0 && why !== undefined) refused.push(why);
-  }
-  return { jumps, refused };
+    if (jumpsOf(network, product, touched, limit).length > 0) return [];
+    const [cycle] = cyclesTogether(product, product.process, limit);
+    const reason = cycle && jumpTogether(network, product, cycle, new OneClocks(network, product), touched);
+    return typeof reason === "string" ? [{ cycle: roundText(product.process, cycle!), reason }] : [];
+  });
+}
+
+/** The cycles of a product, or of a part of it, that all its members go together. */
+function cyclesTogether({ members, parts }: Product, part: Process, limit: number): readonly (readonly Edge[])[] {
+  return simpleCycles(part, Math.min(limit, MOST_PRODUCT)).cycles.filter((cycle) => {
+    // What one does by itself it does without the others; of three, pairs were looked at before.
+    const used = new Set(cycle.flatMap((e) => parts[e.id]!.map((one) => one.process)));
+    return used.size === members.length && cycle.some((e) => parts[e.id]!.length > 1);
+  });
 }
 
 /** Over one cycle of a product, or why not. */

@@ -50,6 +50,19 @@ export function groupsOf(network: Network): readonly (readonly Process[])[] {
   return [...pairs, ...triples].slice(0, MOST_GROUPS).map((group) => group.map((p) => processes[p]!));
 }
 
+/** Whether some of them may go round together: two of their edges meet, and each has one, that may be part of such a round. */
+export function mayGoTogether(network: Network, members: readonly Process[]): boolean {
+  const plain = members.map((p) => ({ ...p, edges: p.edges.filter(isPlain) }));
+  if (plain.some(({ edges }) => edges.length === 0)) return false;
+  const ends = plain.map((p) => ({ sent: endsOf(network, p, "!"), received: new Set(endsOf(network, p, "?")) }));
+  return ends.some((a) => ends.some((b) => a !== b && a.sent.some((c) => b.received.has(c))));
+}
+
+/** Whether an edge may be part of a round that is jumped over, as far as it alone tells: it writes no variables, and has no branches. */
+export function isPlain(e: Edge): boolean {
+  return e.branches === undefined && itemsOf(e.update).every((item) => item.op === "reset");
+}
+
 /** The plain binary channels on which a process sends or receives. */
 function endsOf(network: Network, { edges }: Process, direction: "!" | "?"): readonly number[] {
   return edges.flatMap((e) => {
@@ -68,6 +81,7 @@ function plainChannel(network: Network, { sync }: Edge): number | undefined {
 /** Undefined if it is too large. */
 export function productOf(network: Network, members: readonly Process[]): Product | undefined {
   const outside = network.processes.filter((p) => !members.includes(p)).flatMap((p) => p.edges);
+  const open = new Set(members.flatMap((p) => p.edges.filter((e) => mayMeetOutside(network, e, outside))));
   const places: number[][] = [];
   const numbers = new Map<string, number>();
   const edges: Edge[] = [];
@@ -96,7 +110,7 @@ export function productOf(network: Network, members: readonly Process[]): Produc
     for (const [m, own] of leaving.entries())
       for (const e of own) {
         if (e.sync === undefined) add([e], undefined);
-        else if (mayMeetOutside(network, e, outside)) add([e], e.sync);
+        else if (open.has(e)) add([e], e.sync);
         if (e.sync?.kind !== "channel" || e.sync.direction !== "!") continue;
         for (const [k, theirs] of leaving.entries())
           for (const f of theirs)

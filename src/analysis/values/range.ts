@@ -20,6 +20,9 @@ export class Ranges {
   private readonly targets = new Map<number, Set<number>>();
   /** Beyond every cell and clock. */
   private readonly end: number;
+  /** What addresses can hold, once nothing grows any more: loops that are followed round by round ask again and again. */
+  private readonly loaded = new WeakMap<Address, Interval>();
+  private isSettled = false;
 
   constructor(network: Network, query?: NetworkQuery) {
     this.functions = [...network.functions, ...(query?.functions ?? [])];
@@ -51,8 +54,11 @@ export class Ranges {
 
   /** All values of the cells the address can name. */
   load(a: Address): Interval {
+    const known = this.isSettled ? this.loaded.get(a) : undefined;
+    if (known !== undefined) return known;
     let all = NONE;
     for (const cell of this.addresses(a)) all = join(all, this.cells[cell] ?? INT);
+    if (this.isSettled) this.loaded.set(a, all);
     return all;
   }
 
@@ -106,6 +112,7 @@ export class Ranges {
       changed = false;
       for (const w of writes) if (this.write(w, round >= ROUNDS)) changed = true;
     }
+    this.isSettled = true;
   }
 
   private write(w: Write, widen: boolean): boolean {

@@ -81,17 +81,17 @@ function run(path: string, options: Options, io: Io): number {
   if (options.output !== undefined) writeModel(options.output, result.text, source, io);
   const text = options.json
     ? jsonDocument("accelerate", { model: source.name, ...accelerationJson(result) })
-    : report(result);
+    : report(result, shape);
   if (options.output === "-") io.err(text);
   else io.out(text);
   return exit.ok;
 }
 
-function report({ reports, incomplete, appended, exact }: Acceleration): string {
+function report({ reports, incomplete, appended, exact }: Acceleration, asked: string): string {
   const lines = [...reports.map(cycleText), ...incomplete.map(tooMany)];
   for (const { report: r, shape, kept, added } of appended) {
     const what = shape === "replace" ? "in the place of" : "appended beside";
-    const why = kept === undefined ? "" : ` (not replaced: ${kept})`;
+    const why = kept === undefined ? "" : ` (not ${asked}${asked === "replace" ? "d" : "ed"}: ${kept})`;
     lines.push(`${what} ${r.template}: ${r.locations.join(" -> ")}: ${added.join(", ")}${why}`);
   }
   if (appended.length === 0) lines.push("no cycle is accelerated");

@@ -45,7 +45,7 @@ export interface AppendedCycle {
   readonly report: CycleReport;
   readonly exact: boolean;
   readonly shape: Shape;
-  /** Why it was not replaced, where that was asked for. */
+  /** Why it has not the shape that was asked for. */
   readonly kept?: string;
   /** Names of the new locations. */
   readonly added: readonly string[];
@@ -66,19 +66,21 @@ export interface Acceleration {
 export function accelerate(source: UppaalSource, made: Instantiated, options: AccelerateOptions = {}): Acceleration {
   wants("accelerate", source, "source");
   wants("accelerate", made, "instantiated");
+  const { shape = "append" } = options;
+  // The way into one location is an edge of its own, which may come before others; a copied edge comes before none that its own does not.
+  const isCopied = shape === "append" || made.network.hasPriorities;
   // One location may stand for any number of rounds; copies of them all would be too many.
-  const most = options.unfoldings ?? (options.shape === "compress" ? MOST_COMPRESSED : undefined);
+  const most = options.unfoldings ?? (shape === "compress" && !isCopied ? MOST_COMPRESSED : undefined);
   const { reports, appendable, incomplete } = findCycles(made, { ...options, unfoldings: most });
   const chosen = appendable.filter((a) => a.exact || options.approximate === true);
   const found = { reports, incomplete };
   if (chosen.length === 0) return { ...found, appended: [], exact: true, text: source.text, made };
   const editor = edit(source);
   const names = new FreshNames(source.text);
-  const { shape = "append" } = options;
-  const appended =
-    shape === "append"
-      ? append(editor, names, made.model, chosen)
-      : shorten(editor, source, names, made.model, chosen, shape);
+  const kept = shape === "append" ? {} : { kept: "there are priorities" };
+  const appended = isCopied
+    ? append(editor, names, made.model, chosen).map((a) => ({ ...a, ...kept }))
+    : shorten(editor, source, names, made.model, chosen, shape);
   const text = editor.apply();
   return { ...found, appended, exact: chosen.every((a) => a.exact), text, made: again(source, made.network, text) };
 }

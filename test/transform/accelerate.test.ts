@@ -357,6 +357,21 @@ system P, Env;
   expect([changed("E<> P.Out and n == 1"), changed("E<> n == 0 and z > 40")]).toEqual(["satisfied", "violated"]);
 });
 
+test.each(["append", "compress", "replace"] as const)(
+  "an over-approximation loses nothing behind priorities: %s",
+  (shape) => {
+    const text = `chan c; clock y, z; chan priority c < default;
+process P() { state A { y <= 3 }, Out; init A; trans A -> A { guard y >= 2; assign y = 0; }, A -> Out { sync c!; }; }
+process Env() { state S; init S; trans S -> S { sync c?; }; }
+system P, Env;
+`;
+    const { result, original, changed } = accelerated(text, { shape, approximate: true });
+    expect([result.exact, result.appended.map((a) => a.shape)]).toEqual([false, ["append"]]);
+    for (const query of ["E<> P.Out and z <= 0", "E<> P.Out and z > 0 and z < 2", "E<> P.Out and z > 9"])
+      expect([query, changed(query)]).toEqual([query, original(query)]);
+  },
+);
+
 describe("a template with several processes", () => {
   const text = (second: number): string => `chan meet;
 process P(const int low, const int high) { clock y, z; state A { y <= high }, B { y <= 3 }, C; init A;

@@ -256,6 +256,20 @@ describe("processes", () => {
     expect(await ended).toMatchObject({ code: 0, err: "" });
   });
 
+  test("a reader that goes away changes no verdict, and no file of results", async () => {
+    const results = path("unread.xml");
+    const { child, ended } = start(["zonal", "verify", file("lamp.xta", lamp), "-e", "A[] L.off", "--junit", results]);
+    child.stdout?.destroy();
+    expect(await ended).toMatchObject({ code: 1, err: "" });
+    expect(readFileSync(results, "utf8")).toContain('failures="1"');
+  });
+
+  test("nor does one that stops listening to what is wrong", async () => {
+    const { child, ended } = start(["zonal", "convert", file("broken.xta", lamp.replace("n < 3", "m < 3")), "-"]);
+    child.stderr?.destroy();
+    expect(await ended).toMatchObject({ code: 2 });
+  });
+
   test("a full disk behind standard output is told", async () => {
     const full = openSync("/dev/full", "w");
     const { code, err } = await run(["zonal", "show", file("lamp.xta", lamp)], { stdout: full });

@@ -1,5 +1,5 @@
 import { fstatSync, readSync, type Stats, statSync } from "node:fs";
-import { Failure, Unheard } from "../process/exit.ts";
+import { Failure } from "../process/exit.ts";
 import { type News, newWatch, type Watch } from "../process/watch.ts";
 import { textLines } from "./lines.ts";
 import { patiently } from "./patiently.ts";
@@ -12,7 +12,10 @@ import { writeAll } from "./write.ts";
  * tests run them without a process. Results go to `out`, everything else to `err`.
  */
 export interface Io {
-  /** Text for people and programs; bytes are a file, which stays what it is unless a terminal shows it. */
+  /**
+   * Text for people and programs; bytes are a file, which stays what it is unless a terminal shows it. Once the reader went away
+   * (`zonal verify | head`), text goes nowhere and the run goes on: its exit code and its files have readers of their own.
+   */
   out(text: string | Uint8Array): void;
   err(text: string): void;
   /** Whether each stream is a terminal that takes colour. */
@@ -37,6 +40,8 @@ export interface Io {
   turn?(isLast: boolean): Promise<void> | undefined;
   /** Whether a search can only wait now, for what others do. */
   isWaiting?(): boolean;
+  /** Whether the reader of `out` went away: what would run for ever, only to be read, ends then by `Unheard`. */
+  isUnheard?(): boolean;
   /** Where a run can still be begun anew, what others could see is done at its end: writing files. */
   later?(action: () => void): void;
   readonly watch: Watch;
@@ -57,9 +62,13 @@ export function processIo(signal: () => "SIGINT" | "SIGTERM" | undefined, behind
   const plain = (env.NO_COLOR ?? "") !== "" || env.TERM === "dumb";
   const forced = env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "0" && env.FORCE_COLOR !== "";
   const color = (fd: number): boolean => forced || (!plain && isatty(fd));
+  let isUnheard = false;
   return {
-    out: (text) => print(1, text),
-    err: (text) => print(2, text),
+    out: (text) => {
+      isUnheard ||= !print(1, text);
+    },
+    err: (text) => void print(2, text),
+    isUnheard: () => isUnheard,
     colorOut: color(1),
     colorErr: color(2),
     liveErr: isatty(2),
@@ -140,13 +149,16 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error;
 }
 
-function print(fd: 1 | 2, text: string | Uint8Array): void {
+/** Whether somebody may have read it. */
+function print(fd: 1 | 2, text: string | Uint8Array): boolean {
   const words = typeof text !== "string" && isatty(fd) ? new TextDecoder().decode(text) : text;
   try {
     writeAll(fd, typeof words === "string" ? Buffer.from(shown(words), "utf8") : words);
+    return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EPIPE") throw new Unheard();
+    const isGone = (error as NodeJS.ErrnoException).code === "EPIPE";
     // Behind standard error there is nowhere left to complain.
-    if (fd === 1) throw new Failure(`standard output cannot be written: ${reason(error)}`);
+    if (fd === 1 && !isGone) throw new Failure(`standard output cannot be written: ${reason(error)}`);
+    return false;
   }
 }

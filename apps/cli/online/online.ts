@@ -21,7 +21,7 @@ import { linesOf } from "../io/stream.ts";
 import { type DialectOptions, dialectOption, oldOption } from "../model/dialect.ts";
 import { loadNetwork, printDiagnostics, refused } from "../model/load.ts";
 import { questions } from "../model/questions.ts";
-import { exit, exitText, Failure } from "../process/exit.ts";
+import { exit, exitText, Failure, Unheard } from "../process/exit.ts";
 import { untilOf } from "../process/limits.ts";
 import { commaList, list, positive, whole } from "../process/numbers.ts";
 import type { Verb } from "../process/run.ts";
@@ -189,6 +189,7 @@ async function follow(
   const say = (reply: Reply, extra: object = {}): void => {
     tally.note(reply);
     io.out(options.json ? `${JSON.stringify({ ...reply, line, ...extra })}\n` : text(reply, line));
+    if (io.isUnheard?.()) throw new Unheard();
   };
   if (opened?.resumed === true) {
     // The last answer may have been lost with the process that gave it.

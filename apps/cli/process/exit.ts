@@ -30,7 +30,7 @@ export class Failure extends Error {
   }
 }
 
-/** The reader of our output went away (`zonal show | head`): nothing to say, nobody to say it to. */
+/** The reader of our output went away, and nothing but reading would have ended the run: nobody to say anything to. */
 export class Unheard extends Error {
   override readonly name = "Unheard";
 }

@@ -5,7 +5,7 @@ import { jsonDocument } from "../io/json.ts";
 import { type DialectOptions, dialectOption, oldOption } from "../model/dialect.ts";
 import { loadNetwork, type Ready, refused } from "../model/load.ts";
 import { report } from "../model/report.ts";
-import { exit, exitText, Failure } from "../process/exit.ts";
+import { exit, exitText, Failure, Unheard } from "../process/exit.ts";
 import { whole } from "../process/numbers.ts";
 import type { Verb } from "../process/run.ts";
 import { commands, Session } from "./session.ts";
@@ -79,6 +79,7 @@ function start({ network, texts }: Ready, options: Options): Session {
 async function converse(session: Session, ready: Ready, options: Options, io: Io): Promise<number> {
   const say = (text: string): void => {
     if (!options.json) io.out(text);
+    if (io.isUnheard?.()) throw new Unheard();
   };
   const obey = (line: string): "on" | "failed" | "quit" => {
     const { text, failed, quit, obstacles } = session.run(line);

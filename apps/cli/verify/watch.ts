@@ -2,7 +2,7 @@ import type { Io } from "../io/io.ts";
 import { jsonDocument } from "../io/json.ts";
 import { printDiagnostics } from "../model/load.ts";
 import { signalCode } from "../process/ears.ts";
-import { Failure } from "../process/exit.ts";
+import { Failure, Unheard } from "../process/exit.ts";
 import { newWatch } from "../process/watch.ts";
 import type { Answer } from "./answer.ts";
 import { Changes } from "./changes.ts";
@@ -33,6 +33,7 @@ export async function watchModel(path: string, file: string | undefined, options
       round.fail(error, path);
     }
     if (io.signal() !== undefined) break;
+    if (io.isUnheard?.()) throw new Unheard();
     if (number === 1 && !options.json) io.err(`watching ${path}; Ctrl-C ends\n`);
     io.watch.stage("waiting for a change", true);
     changed = await changes.next();

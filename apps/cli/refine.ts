@@ -98,7 +98,6 @@ Examples:
   zonal refine --impl gate.xml:Controller --spec gate.xml:Specification
   zonal refine --impl low.xml:Sender,Medium --spec high.xml:Link --channels in,out
   zonal refine --impl gate.xml:Lossy --spec gate.xml:Choices --sets 16
-
   zonal refine --impl gate.xml:Controller --spec gate.xml:Gate --certificate gate.cert && zonal certify gate.xml gate.cert
 
 Exit codes:

@@ -123,7 +123,8 @@ async function dispatch(argv: readonly string[], io: Io): Promise<number> {
   if (verb === undefined) {
     const near = Object.keys(verbs).find((name) => name.startsWith(first.slice(0, 3)));
     io.err(`error: there is no command '${first}'${near === undefined ? "" : `; did you mean '${near}'?`}\n`);
-    io.err("Run 'zonal --help' for the list.\n");
+    if (/\.(xml|xta|ta|tck)$/i.test(first)) io.err(`hint: 'zonal verify ${first}' answers the queries of this model\n`);
+    else io.err("Run 'zonal --help' for the list.\n");
     return exit.wrong;
   }
   try {

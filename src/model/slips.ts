@@ -69,7 +69,9 @@ export function unknownNameHint(ctx: Context, expr: Name): string | undefined {
   const owners = ownersOf(ctx, name);
   if (owners.length > 0) return `did you mean ${owners.slice(0, shown).join(" or ")}?`;
   const near = ctx.similar(name, (s) => s.kind !== "typename");
-  if (near !== undefined || ctx.processes === undefined || ctx.owner !== expr) return near;
+  if (near !== undefined || ctx.processes === undefined) return near;
+  const word = didYouMean(name, ["deadlock"]);
+  if (word !== undefined || ctx.owner !== expr) return word;
   return `the processes are ${listed([...ctx.processes].map(([symbol]) => symbol.name))}`;
 }
 

@@ -23,6 +23,7 @@ describe("help", () => {
       `zonal ${JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version}\n`,
     );
     expect((await run(["verfy"])).err).toContain("did you mean 'verify'?");
+    expect(await run(["lamp.xml"])).toMatchObject({ code: 2, err: expect.stringContaining("'zonal verify lamp.xml'") });
   });
 });
 

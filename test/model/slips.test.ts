@@ -33,6 +33,7 @@ describe("hints do not replace what is nearer", () => {
     ["E<> P.Idel", "did you mean 'Idle'?"],
     ["E<> p.Idle", "did you mean 'P'?"],
     ["E<> not Deadlock", "did you mean 'deadlock'?"],
+    ["E<> not dedlock", "did you mean 'deadlock'?"],
     ["E<> P.Idle;", "a query has no ';' at its end"],
     ["E<> count => 1", "write '>=', or 'imply' for an implication"],
     ["E<> nobody == 1", undefined],

@@ -34,13 +34,12 @@ const kinds: Readonly<Record<string, { readonly about: string; readonly load: ()
 
 export const analyse: Verb = {
   define(command, io, finish) {
-    const width = Math.max(...Object.keys(kinds).map((k) => k.length));
     command
       .description("Tell facts about a model without exploring its states.")
       .argument(
         "<facts>",
         Object.entries(kinds)
-          .map(([name, { about }]) => `${name.padEnd(width)}: ${about}`)
+          .map(([name, { about }]) => `${name}: ${about}`)
           .join("; "),
       )
       .argument("[model]", "a model in XML, XTA or .tck; '-' is standard input")

@@ -196,6 +196,7 @@ Examples:
   zonal verify model.xml
   zonal verify model.xta queries.q --timeout 60 --junit results.xml
   zonal verify model.xml -e "A[] not deadlock" --trace shortest
+  zonal verify model.xml --query 2 --trace shortest --trace-file counterexample.svg
   zonal verify model.xml --watch
   zonal verify model.xml --query 2 --checkpoint night.ck || zonal verify model.xml --query 2 --resume night.ck
   zonal verify model.xml -e "A[] not deadlock" --certificate proof.cert && zonal certify model.xml proof.cert

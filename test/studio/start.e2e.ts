@@ -80,6 +80,17 @@ test("the guide stands beside the editor and is searched", async ({ open }) => {
   await help.waitFor({ state: "detached" });
 });
 
+test("in a narrow window the guide lies over the page, and the menus over the guide", async ({ open }) => {
+  const { page } = await open({ width: 420, height: 800 });
+  await choose(page, "More", "Help");
+  const help = page.getByRole("complementary", { name: "Help" });
+  await help.getByRole("heading", { name: "Zonal Studio" }).waitFor();
+  expect((await page.locator(".canvas").boundingBox())!.width).toBeGreaterThan(400);
+  // The click would not get through to an entry that lies under the guide.
+  await choose(page, "More", "Keys");
+  await page.locator("dialog[open]", { hasText: "Keys" }).waitFor();
+});
+
 test("each transformation has a picture and a sentence", async ({ open }) => {
   const { page } = await open();
   await page.locator('summary[aria-label="Transform"]').click();

@@ -26,7 +26,6 @@ export function SealOf({ result }: { readonly result: Result }) {
     return (
       <button
         type="button"
-        class="quiet"
         title="Have the answer proved by a program that shares nothing with the search"
         onClick={() => void check(result)}
       >

@@ -79,6 +79,8 @@ function edgeOf(path: readonly CheckedEdge[], process: number, isCommitted: bool
   const channel = (): number => memory.cells[at()]!;
   const fixed = isFixed(sync.channel, context) ? { fixed: channel() } : {};
   const types = channelTypes(sync.channel, context);
+  if (sync.direction === "" && types.some((t) => t?.kind === "chan" && t.broadcast))
+    throw new Unsupported("a broadcast without '!' or '?'");
   const forbids = types.some((t) => t?.kind === "chan" && (t.urgent || (t.broadcast && sync.direction === "?")));
   return { ...common, channel, direction: sync.direction, forbids, ...fixed };
 }

@@ -59,7 +59,7 @@ export const answers: readonly Section[] = [
     ["blocked-start", "warning", "clocks begin at 0, and the invariant of the initial location wants more", "invariant `x >= 5`", "invariant `x <= 5`"],
   ] },
   { section: "Refused by symbolic verification", why: "Zones and integers are all that symbolic states hold: what needs more can only be run, by statistical queries.", rows: [
-    ["not-symbolic", "error", "an expression without symbolic meaning: doubles, strings, references to values, dynamic processes", "`double d;` guard `d > 1.0`", ""],
+    ["not-symbolic", "error", "an expression without symbolic meaning: doubles, strings, references to values, broadcasts without `!` and `?`, dynamic processes", "`double d;` guard `d > 1.0`", ""],
     ["clock-term", "error", "clocks used in another way than `x ~ n` and `x - y ~ n`", "guard `2 * x < 3`", ""],
     ["clock-value", "error", "a clock set to something else than an integer, or a clock plus an integer", "update `x = 2 * y`", ""],
     ["local-clock", "error", "a clock inside a function", "`void g() { clock z; n = 1; }` update `g()`", ""],

@@ -114,7 +114,9 @@ function referenceArgument(parameter: Variable, target: Place, expr: Expr, conte
   const [low, high] = rangeOf(target.shape);
   const copy = context.builder.scratch(1);
   const at: Address = { base: copy, terms: [] };
-  const first: Code = { op: "store", at, value: context.value(expr), low, high, origin: context.origin(expr) };
+  const given = context.value(expr);
+  const value: Code = target.shape.kind === "bool" ? { op: "bool", a: given } : given;
+  const first: Code = { op: "store", at, value, low, high, origin: context.origin(expr) };
   return { kind: "reference", cell, to: { ...at, first } };
 }
 

@@ -146,5 +146,8 @@ function lowerSync(sync: Sync | undefined, channel: Expr | undefined, context: C
     context.refuse("not-symbolic", "this synchronisation does not name a channel", channel);
     return {};
   }
+  // Of equals over a plain channel two go together; who of equals would send a broadcast is not said.
+  if (direction === "" && place.shape.broadcast)
+    context.refuse("not-symbolic", "a broadcast needs '!' or '?'", channel);
   return { sync: { kind: "channel", direction, channel: channelAddress(place), origin: context.origin(channel) } };
 }

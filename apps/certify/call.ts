@@ -9,7 +9,7 @@ import { effect } from "./effect.ts";
 import type { Code, Value } from "./expression.ts";
 import { processAt } from "./named.ts";
 import { Fault, Unsupported } from "./outcome.ts";
-import { type Context, type Made, type Named, type Place, Scope, typeOf, within } from "./scope.ts";
+import { type Context, type Made, type Named, type Place, Scope, within } from "./scope.ts";
 import { holdsClock } from "./shape.ts";
 import { statement } from "./statement.ts";
 
@@ -32,7 +32,7 @@ export function calling(expr: Call, context: Context, code: Code): Value {
 function call(func: Func, expr: Call, home: Scope, context: Context, code: Code): Value {
   const { memory } = context;
   const made = functionIn(home, func, context, code);
-  const pass = made.parameters.map((place, k) => argument(place, expr.args[k]!, context, code));
+  const pass = made.parameters.map((place, k) => argument(func.parameters[k]!, place, expr.args[k]!, context, code));
   const { result } = made;
   const isWhole = result.shape.kind === "struct";
   const copy = isWhole ? memory.reserve(result.shape.size) : result.at;
@@ -47,11 +47,11 @@ function call(func: Func, expr: Call, home: Scope, context: Context, code: Code)
 }
 
 /** Evaluates an argument now, and puts it into the frame when what it yields is called. */
-function argument(place: Place, expr: Expr, context: Context, code: Code): () => () => void {
+function argument(parameter: Variable, place: Place, expr: Expr, context: Context, code: Code): () => () => void {
   const { memory } = context;
   const { at, shape } = place;
   if (place.isReference) {
-    const to = referred(expr, place, context, code);
+    const to = referred(expr, parameter, place, context, code);
     return () => {
       const cell = to();
       return () => {
@@ -83,15 +83,19 @@ function argument(place: Place, expr: Expr, context: Context, code: Code): () =>
   };
 }
 
-/** The cell that a reference stands for; a constant reference to a value has a cell of its own. */
-function referred(expr: Expr, place: Place, context: Context, code: Code): Value {
+/** The cell that a reference stands for. What is no variable is put into a cell of its own, where nothing is written to it. */
+function referred(expr: Expr, { constant }: Variable, { shape }: Place, context: Context, code: Code): Value {
+  const isWhole = shape.kind === "array" || shape.kind === "struct";
   const isPlace = expr.kind === "name" || expr.kind === "index" || expr.kind === "member";
-  if (isPlace || place.shape.size !== 1 || typeOf(expr, context).kind === "clock") return code.address(expr, context);
+  if (isPlace || (isWhole && expr.kind === "call")) return code.address(expr, context);
+  if (!constant) throw new Unsupported(`'${printExpr(expr)}' by reference, which is no variable`);
+  if (isWhole || shape.kind === "clock") return code.address(expr, context);
   const { memory } = context;
   const value = code.value(expr, context);
+  const put = putter(shape, expr, context);
   const at = memory.reserve(1);
   return () => {
-    memory.cells[at] = value();
+    put(at, value());
     return at;
   };
 }

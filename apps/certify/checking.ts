@@ -172,7 +172,8 @@ function prepareRefinement(subject: Subject, header: Header, refines: Refines): 
   const isHeld = header.proof === "refines";
   if (header.query !== "refinement" || header.outcome !== (isHeld ? "satisfied" : "violated"))
     throw new Unreadable("a refinement is claimed in other words than 'refinement' and how it is answered");
-  const other = named.sha256 === subject.sha256 ? subject : subject.specification;
+  // Where a file is given for the specification the claim is about that one, also if both have processes of these names.
+  const other = subject.specification ?? (named.sha256 === subject.sha256 ? subject : undefined);
   if (other === undefined) throw new Unreadable("the specification is another model: name its file, too");
   demandText(other, named.sha256, "specification");
   const implementation = systemOf(modelOf(subject, refines.implementation).model);

@@ -107,9 +107,9 @@ function builtin(expr: Call, context: Context): Value | undefined {
 
 function known(expr: Expr, context: Context): Value {
   const number = context.constant(expr);
-  if (number === undefined || !Number.isInteger(number))
+  if (number === undefined || number !== (number | 0))
     throw new Unsupported(`the floating-point value '${printExpr(expr)}'`);
-  return () => number | 0;
+  return () => number;
 }
 
 function name(expr: Extract<Expr, { kind: "name" }>, context: Context): Value {

@@ -116,7 +116,7 @@ export class Product {
     const joint = jointSteps(system, zone, this.implementation.scale).flatMap((step): Move[] => {
       if (step.channel < 0) return [{ step }];
       const { broadcast, name } = system.channels[step.channel]!;
-      if (!broadcast) return this.kindOf(system, step.channel) === "internal" ? [] : [{ step }];
+      if (!broadcast) return [{ step }];
       const isSeen = this.kindOf(system, step.channel) === "visible";
       return [{ step, ...(isSeen ? { action: { channel: name, direction: "!" } } : {}) }];
     });

@@ -1,9 +1,11 @@
 /**
  * Zones (docs/semantics.md 8.1): sets of clock values given by bounds on differences. Entry (i, j) of the matrix bounds clock i minus clock
  * j; clock 0 is the constant zero. A bound is one number, as certificates write it: twice the constant, plus one where it may be
- * reached, and Infinity where there is none; so the tighter of two is the smaller. Bounds are exact. Unless said otherwise zones are closed
- * (every bound is the tightest that follows from the others) and not empty, and stay so.
+ * reached, and Infinity where there is none; so the tighter of two is the smaller. Bounds are exact: what is too large for that is refused.
+ * Unless said otherwise zones are closed (every bound is the tightest that follows from the others) and not empty, and stay so.
  */
+import { Unsupported } from "./outcome.ts";
+
 export class Zone {
   readonly n: number;
   readonly bounds: number[];
@@ -57,7 +59,7 @@ export class Zone {
       if (first >= bounds[k * n + j]!) continue;
       for (let l = 0; l < n; l++) {
         const sum = plus(first, bounds[j * n + l]!);
-        if (sum < bounds[k * n + l]!) bounds[k * n + l] = sum;
+        if (sum < bounds[k * n + l]!) bounds[k * n + l] = exact(sum);
       }
     }
     return true;
@@ -72,7 +74,7 @@ export class Zone {
         if (first === Infinity || i === k) continue;
         for (let j = 0; j < n; j++) {
           const sum = plus(first, bounds[k * n + j]!);
-          if (sum < bounds[i * n + j]!) bounds[i * n + j] = sum;
+          if (sum < bounds[i * n + j]!) bounds[i * n + j] = exact(sum);
         }
       }
     for (let i = 0; i < n; i++) if (bounds[i * n + i]! < ZERO) return false;
@@ -104,8 +106,8 @@ export class Zone {
     const { n, bounds } = this;
     for (let k = 0; k < n; k++) {
       if (k === x) continue;
-      bounds[x * n + k] = bounds[y * n + k]! + 2 * c;
-      bounds[k * n + x] = bounds[k * n + y]! - 2 * c;
+      bounds[x * n + k] = exact(bounds[y * n + k]! + 2 * c);
+      bounds[k * n + x] = exact(bounds[k * n + y]! - 2 * c);
     }
   }
 
@@ -190,7 +192,15 @@ const ZERO = 1;
 
 /** The bound `< c`, or `<= c` where `strict` is 0. */
 export function bound(c: number, strict: number): number {
-  return 2 * c + 1 - strict;
+  return exact(2 * c + 1 - strict);
+}
+
+/** Whole numbers are exact below 2^53, and so are sums of three bounds that are no larger than this. */
+const LARGEST = 2 ** 51;
+
+function exact(bound: number): number {
+  if (bound !== Infinity && !(Math.abs(bound) <= LARGEST)) throw new Unsupported("clock values beyond 2^50");
+  return bound;
 }
 
 /** What follows for a sum from bounds of both parts: it may be reached where both may. */

@@ -4,15 +4,16 @@
  * elements stand in a ring. Where the model tells elements apart, those that it names are left where they are and the
  * others are tried again; what names nobody and still differs is found by exchanging two elements at a time. Nothing is
  * taken on trust: whatever elements are left, the same two comparisons decide. See `automorphism.ts` for what is compared and
- * `rounds.ts` and `order.ts` for what else would show.
+ * `rounds.ts`, `order.ts` and `ends.ts` for what else would show.
  */
 import { first, last } from "../../base/index.ts";
 import type { Network } from "../../network/index.ts";
 import { Automorphism } from "./automorphism.ts";
-import { mayFaultIn } from "./faults.ts";
+import { orderedInvariants } from "./ends.ts";
+import { faultsOf } from "./faults.ts";
 import type { Failure, Moves, Permutation } from "./images.ts";
 import type { Kinds } from "./kinds.ts";
-import { orderedBroadcast } from "./order.ts";
+import { orderedUpdates } from "./order.ts";
 import { orderedLoop } from "./rounds.ts";
 
 /** Elements that may change places in all ways (`exchange` is there), or by rotations only. */
@@ -127,9 +128,12 @@ function interchange(
     exchange = compare(setting, swap, identifiers);
   } while (identifiers.size > before);
   const processTo = setting.images(turn.to) as Int32Array;
+  const isMoved = (process: number): boolean => processTo[process] !== process;
+  const faults = faultsOf(network);
   const ordered =
-    orderedLoop(network.functions, ({ cell }) => identifiers.has(kinds.root(cell)), mayFaultIn(network)) ??
-    orderedBroadcast(network, (p) => processTo[p] !== p);
+    orderedLoop(network.functions, ({ cell }) => identifiers.has(kinds.root(cell)), faults.inCode) ??
+    orderedUpdates(network, isMoved) ??
+    orderedInvariants(network, isMoved, faults);
   if (ordered) return { found: undefined, failure: ordered };
   const isFull = exchange instanceof Automorphism;
   const moves = isFull ? (exchange as Automorphism).moves : undefined;

@@ -1,5 +1,6 @@
-/** Whether running code may be a fault, as far as ranges tell: asked where the order of elements decides what is run (`rounds.ts`). */
-import type { Code, Network, NetworkQuery } from "../../network/index.ts";
+/** Whether running code may be a fault, as far as ranges tell: asked where the order of elements decides what is run (`rounds.ts`, `ends.ts`). */
+import type { Code, Invariant, Network, NetworkQuery } from "../../network/index.ts";
+import { MAX_CONSTANT } from "../../zones/index.ts";
 import { Flows } from "../flow/flow.ts";
 import { usesOf } from "../flow/uses.ts";
 import { Ranges } from "../values/range.ts";
@@ -7,15 +8,34 @@ import { eachPart } from "./manner.ts";
 
 export type MayFault = (code: Code) => boolean;
 
+export interface Faults {
+  readonly inCode: MayFault;
+  readonly inInvariant: (invariant: Invariant) => boolean;
+}
+
 /** Facts are found when it is asked first. */
-export function mayFaultIn(network: Network, query?: NetworkQuery): MayFault {
+export function faultsOf(network: Network, query?: NetworkQuery): Faults {
   let flows: Flows | undefined;
-  return (code) => {
+  const running = (run: (flows: Flows) => void): boolean => {
     const { code: known, elements } = usesOf(network);
     flows ??= query === undefined ? known : new Flows(network, query, elements, new Ranges(network, query));
-    const run = flows;
-    return run.apart(() => run.value(code)).faulty;
+    const of = flows;
+    return of.apart(() => run(of)).faulty;
   };
+  return {
+    inCode: (code) => running((flows) => flows.value(code)),
+    inInvariant: (invariant) => running((flows) => runInvariant(invariant, flows)),
+  };
+}
+
+/** But for rates: they are looked at when all invariants hold. */
+function runInvariant({ data, clocks }: Invariant, flows: Flows): void {
+  for (const code of data) flows.value(code);
+  for (const { unless, left, right, bound } of clocks) {
+    if (unless !== undefined) flows.value(unless);
+    for (const clock of [left, right]) flows.named(clock);
+    flows.within(bound, -MAX_CONSTANT, MAX_CONSTANT, flows.value(bound));
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Where the order of processes shows although no code names them: receivers of one broadcast update in the order of their processes. What cannot
- * be shown to commute does not: receivers may write what is their own, store one constant, or count by one constant; they may read
- * what none of the others writes.
+ * Where the order of processes shows although no code names them: receivers of one broadcast update in the order of their processes, and so do
+ * the two that meet on a channel in CSP style. What cannot be shown to commute does not: they may write what is their own, store one constant,
+ * or count by one constant; they may read what none of the others writes.
  */
 import {
   type Address,
@@ -24,21 +24,9 @@ interface Touched {
 }
 
 /** `isMoved` tells processes that change places. */
-export function orderedBroadcast(network: Network, isMoved: (process: number) => boolean): Failure | undefined {
-  const receivers = new Map<string, Edge[]>();
-  for (const process of network.processes) {
-    for (const edge of process.edges) {
-      if (edge.sync?.kind !== "channel" || edge.sync.direction !== "?" || edge.update.length === 0) continue;
-      for (const channel of channelsOf(edge, network)) {
-        if (!channel.broadcast) continue;
-        const known = receivers.get(channel.name);
-        if (known) known.push(edge);
-        else receivers.set(channel.name, [edge]);
-      }
-    }
-  }
+export function orderedUpdates(network: Network, isMoved: (process: number) => boolean): Failure | undefined {
   const touched = new Map<Edge, Touched>();
-  for (const edges of receivers.values()) {
+  for (const { edges, what } of inOrder(network)) {
     if (!edges.some((edge) => isMoved(edge.process))) continue;
     const by = new Map<number, Touched>();
     for (const edge of edges) {
@@ -56,12 +44,36 @@ export function orderedBroadcast(network: Network, isMoved: (process: number) =>
     if (edge) {
       const name = processAt(network, edge.process).name;
       return {
-        message: `${name} writes or reads what others may write when it receives a broadcast`,
+        message: `${name} writes or reads what others may write when it ${what}`,
         origin: edge.origin,
       };
     }
   }
   return undefined;
+}
+
+/** Edges that take part in one transition in the order of their processes. */
+interface Together {
+  readonly edges: Edge[];
+  /** What they do together. */
+  readonly what: string;
+}
+
+function inOrder(network: Network): Iterable<Together> {
+  const known = new Map<string, Together>();
+  for (const process of network.processes) {
+    for (const edge of process.edges) {
+      if (edge.sync?.kind !== "channel" || edge.sync.direction === "!" || edge.update.length === 0) continue;
+      for (const { name, broadcast } of channelsOf(edge, network)) {
+        if (edge.sync.direction === "?" && !broadcast) continue;
+        const what = broadcast ? "receives a broadcast" : `meets another on '${name}'`;
+        const together = known.get(name) ?? { edges: [], what };
+        known.set(name, together);
+        together.edges.push(edge);
+      }
+    }
+  }
+  return known.values();
 }
 
 /** An edge of a process that meets another one's writes, if either changes places. */

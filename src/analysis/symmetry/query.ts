@@ -6,7 +6,7 @@ import type { Network, NetworkQuery } from "../../network/index.ts";
 import { formulasOf } from "../code/walk.ts";
 import { Automorphism } from "./automorphism.ts";
 import type { Interchange } from "./elements.ts";
-import { mayFaultIn } from "./faults.ts";
+import { faultsOf } from "./faults.ts";
 import type { Moves, Permutation } from "./images.ts";
 import { Kinds, NUMBER } from "./kinds.ts";
 import { orderedLoop } from "./rounds.ts";
@@ -55,7 +55,7 @@ export class SymmetricQuery {
     const { interchange, kinds, network, query } = this;
     for (const root of identifiers) if (kinds.whyNumber(root) !== undefined) return false;
     const isElement = ({ cell }: { readonly cell: number }): boolean => identifiers.has(kinds.root(cell));
-    if (orderedLoop(kinds.functions, isElement, mayFaultIn(network, query))) return false;
+    if (orderedLoop(kinds.functions, isElement, faultsOf(network, query).inCode)) return false;
     for (let cell = 0; cell < network.cells; cell++) {
       const inNetwork = interchange.identifiers.has(interchange.kinds.root(cell));
       if (inNetwork !== identifiers.has(kinds.root(cell))) return false;

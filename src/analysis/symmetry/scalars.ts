@@ -1,13 +1,14 @@
 /**
  * Symmetries by scalar sets. The language's rules keep the elements of a scalar set interchangeable; instantiation says for
- * each cell and clock which elements it belongs to (its orbit). Left are loops, quantifiers and broadcasts, see `rounds.ts` and `order.ts`, sets that
- * belong to one template, and arrays that start with different values.
+ * each cell and clock which elements it belongs to (its orbit). Left are loops and quantifiers (`rounds.ts`), what goes by the order of processes (`order.ts`,
+ * `ends.ts`), sets that belong to one template, and arrays that start with different values.
  */
 import { clockAt, type Network, type NetworkQuery, type Orbit, slotAt } from "../../network/index.ts";
+import { orderedInvariants } from "./ends.ts";
 import type { SetSymmetry, SymmetryFact } from "./facts.ts";
-import { mayFaultIn } from "./faults.ts";
+import { faultsOf } from "./faults.ts";
 import type { Failure } from "./images.ts";
-import { orderedBroadcast } from "./order.ts";
+import { orderedUpdates } from "./order.ts";
 import { orderedLoop, orderedQuantifier } from "./rounds.ts";
 
 export function scalarSymmetry(
@@ -49,11 +50,12 @@ function symmetryOf(
     slotAt(network, process).orbit?.elements.some((e) => e.set === set) ?? false;
   const isElement = ({ low, high }: { readonly low: number; readonly high: number }): boolean =>
     low === 0 && high === size - 1;
-  const mayFault = mayFaultIn(network, query);
+  const faults = faultsOf(network, query);
   const ordered =
-    orderedBroadcast(network, isMoved) ??
-    orderedLoop([...network.functions, ...(query?.functions ?? [])], isElement, mayFault) ??
-    orderedQuantifier(network, query, isElement, mayFault);
+    orderedUpdates(network, isMoved) ??
+    orderedInvariants(network, isMoved, faults) ??
+    orderedLoop([...network.functions, ...(query?.functions ?? [])], isElement, faults.inCode) ??
+    orderedQuantifier(network, query, isElement, faults.inCode);
   if (ordered) return ordered;
   const cells = new Places(
     network.slots.map((slot) => slot.orbit),

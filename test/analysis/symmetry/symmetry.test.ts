@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { findSymmetry, representative } from "../../../src/analysis/index.ts";
-import { mayFaultIn } from "../../../src/analysis/symmetry/faults.ts";
+import { orderedInvariants } from "../../../src/analysis/symmetry/ends.ts";
+import { faultsOf } from "../../../src/analysis/symmetry/faults.ts";
 import { Kinds } from "../../../src/analysis/symmetry/kinds.ts";
-import { orderedBroadcast } from "../../../src/analysis/symmetry/order.ts";
+import { orderedUpdates } from "../../../src/analysis/symmetry/order.ts";
 import { orderedLoop } from "../../../src/analysis/symmetry/rounds.ts";
 import { ownOf } from "../../../src/analysis/symmetry/symmetry.ts";
 import { verify } from "../../../src/search/index.ts";
@@ -326,7 +327,7 @@ describe("where the order shows", () => {
     const { network } = model(
       `typedef int[0,2] id_t; int n, m; int a[id_t], t[id_t][id_t]; void f() { for (i : id_t) { ${body} } } process P() { state A; init A; trans A -> A { assign f(); }; } system P;`,
     );
-    return orderedLoop(network.functions, () => true, mayFaultIn(network)) !== undefined;
+    return orderedLoop(network.functions, () => true, faultsOf(network).inCode) !== undefined;
   };
   it.each([
     ["a[i] = 1;", false],
@@ -353,16 +354,12 @@ describe("where the order shows", () => {
     ["if (a[n + 3] > 0) return;", true],
   ])("%s", (body, expected) => expect(loops(body)).toBe(expected));
 
-  const receivers = (update: string): boolean => {
-    const { network } = model(
-      three(
-        "broadcast chan b; int n; int a[id_t];",
-        "int own;",
-        `A -> B { sync b!; }, A -> B { sync b?; assign ${update}; }`,
-      ),
-    );
-    return orderedBroadcast(network, () => true) !== undefined;
+  const ordered = (channel: string, edges: string): boolean => {
+    const { network } = model(three(`${channel} b; int n; int a[id_t];`, "int own;", edges));
+    return orderedUpdates(network, () => true) !== undefined;
   };
+  const receivers = (update: string): boolean =>
+    ordered("broadcast chan", `A -> B { sync b!; }, A -> B { sync b?; assign ${update}; }`);
   it.each([
     ["own = 1", false],
     ["a[p] = 1", false],
@@ -373,6 +370,27 @@ describe("where the order shows", () => {
     ["n++", false],
     ["own = n++", true],
   ])("receivers of one broadcast: %s", (update, expected) => expect(receivers(update)).toBe(expected));
+
+  it.each([
+    ["a[p] = 1", false],
+    ["n = 1", false],
+    ["n = p", true],
+    ["own = n, n = n + 1", true],
+  ])("two that meet without '!' and '?': %s", (update, expected) =>
+    expect(ordered("chan", `A -> B { sync b; assign ${update}; }`)).toBe(expected),
+  );
+
+  const invariants = (a: string): boolean => {
+    const { network } = model(three("int[0,1] z[id_t]; clock c[id_t];", "clock x;", "A -> B { }", `A { ${a} }, B`));
+    return orderedInvariants(network, () => true, faultsOf(network)) !== undefined;
+  };
+  it.each([
+    ["x <= 3", false],
+    ["z[p] == 0 && x <= 3", false],
+    ["x <= 3 / z[p]", false],
+    ["z[p] == 0 && x <= 3 / z[p]", true],
+    ["3 / z[p] == 3", true],
+  ])("the invariant %s", (invariant, expected) => expect(invariants(invariant)).toBe(expected));
 });
 
 describe("exactly one state for all its images", () => {

@@ -31,6 +31,18 @@ export interface Condition {
 
 const nothing = { limits: () => {}, rates: () => {}, hasLimits: false, hasRates: false };
 
+/** Whether the data alone may decide that a condition does not hold, judged by its form. */
+export function mayBeFalse(expr: Expr, context: Context): boolean {
+  if (!mentionsClock(expr, context)) return true;
+  if (expr.kind === "quantified") return mayBeFalse(expr.body, context);
+  if (expr.kind !== "binary") return false;
+  const sides = [expr.left, expr.right];
+  if (expr.op === "&&") return sides.some((side) => mayBeFalse(side, context));
+  // Data lifts the rest of these.
+  const isLifted = expr.op === "||" || expr.op === "imply";
+  return isLifted && sides.some((side) => mentionsClock(side, context) && mayBeFalse(side, context));
+}
+
 export function condition(expr: Expr | undefined, context: Context): Condition {
   if (expr === undefined) return { ...nothing, data: () => true };
   if (!mentionsClock(expr, context)) {

@@ -3,7 +3,7 @@
  * works on in place, and a zone. With `scale` n all constants count n times, so that a run with delays in n-ths is a run in whole numbers.
  */
 import type { Limit } from "./constraint.ts";
-import { instancesOf, limitsOf, narrow, within } from "./instance.ts";
+import { instancesOf, narrow, within } from "./instance.ts";
 import { Unsupported } from "./outcome.ts";
 import type { Edge, Location } from "./process.ts";
 import type { System } from "./system.ts";
@@ -63,9 +63,13 @@ export class Delays {
 
   /** 3.2: the bounds of the current invariants; undefined if the data forbids the state. */
   invariants(): Limit[] | undefined {
-    const all = this.here().map((l) => l.invariant);
+    const limits: Limit[] = [];
     this.system.memory.begin();
-    return all.every((i) => i.data()) ? limitsOf(all) : undefined;
+    for (const { invariant } of this.here()) {
+      if (!invariant.data()) return undefined;
+      invariant.limits(limits);
+    }
+    return limits;
   }
 
   /** 4.2 to 4.5, 8.3, 8.6: all delays from the zone, the zone itself among them. The invariants may be known already. */

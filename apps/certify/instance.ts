@@ -46,7 +46,7 @@ function instanceOf(edge: Edge, values: readonly number[], memory: Memory): Inst
   return { edge, values, channel, limits: limitsOf(edge.guards) };
 }
 
-export function limitsOf(conditions: readonly Condition[]): Limit[] {
+function limitsOf(conditions: readonly Condition[]): Limit[] {
   const limits: Limit[] = [];
   for (const condition of conditions) condition.limits(limits);
   return limits;

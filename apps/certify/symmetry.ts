@@ -5,11 +5,13 @@
 import type { Variable } from "../../src/model/index.ts";
 import type { Expr } from "../../src/syntax/index.ts";
 import { AlikeCode } from "./alikecode.ts";
+import { mayBeFalse } from "./constraint.ts";
 import type { Exchange } from "./exchange.ts";
 import { at, Refuted } from "./outcome.ts";
 import { waysOf } from "./process.ts";
 import type { Claim } from "./query.ts";
-import type { Named } from "./scope.ts";
+import { mayFault } from "./safe.ts";
+import { type Context, type Named, within } from "./scope.ts";
 import type { System } from "./system.ts";
 
 /** Refuses an exchange that is no symmetry, and says by what. */
@@ -27,6 +29,7 @@ function compare(alike: AlikeCode, system: System, { goal, from, context }: Clai
   const { scope, own } = system.context;
   const named = [...system.context.processes.values()].flat();
   const receivers = new Map<number, Touched>();
+  const invariants = new Map<number, Invariants>();
   for (const p of named) {
     const { name } = system.processes[p.index]!;
     at(undefined, `${exchange.name}, in ${name}`, () => {
@@ -34,10 +37,12 @@ function compare(alike: AlikeCode, system: System, { goal, from, context }: Clai
       alike.enter(own, [p.scope, q.scope]);
       const touched = new Network(alike, system).process(p);
       receivers.set(p.index, touched);
+      invariants.set(p.index, invariantsOf(p, within(system.context, p.scope)));
     });
   }
   at(undefined, exchange.name, () => {
     demandOrder(receivers, exchange);
+    demandEnds(invariants, exchange);
     alike.enter(own, [scope, scope]);
     for (const update of system.hooks) alike.value(update);
   });
@@ -46,6 +51,12 @@ function compare(alike: AlikeCode, system: System, { goal, from, context }: Clai
     alike.demandEqual(goal.formula);
     if (from !== undefined) alike.demandEqual(from);
   });
+}
+
+/** What the invariants of a process may do: be a fault, or forbid a state by its data. */
+interface Invariants {
+  readonly mayFault: boolean;
+  readonly mayEnd: boolean;
 }
 
 interface Touched {
@@ -129,4 +140,23 @@ function demandOrder(receivers: ReadonlyMap<number, Touched>, exchange: Exchange
       if ([...one.writes].some((cell) => other.reads.has(cell) || other.writes.has(cell)))
         throw new Refuted("receivers of a broadcast see what others of them do, and it changes their order");
     }
+}
+
+function invariantsOf({ template }: Named, context: Context): Invariants {
+  const all = template.locations.flatMap(({ node }) => node.invariant?.value ?? []);
+  return {
+    mayFault: all.some((expr) => mayFault(expr, context)),
+    mayEnd: all.some((expr) => mayBeFalse(expr, context)),
+  };
+}
+
+/** 3.2: an invariant that does not hold ends it before those of later processes are a fault. */
+function demandEnds(invariants: ReadonlyMap<number, Invariants>, exchange: Exchange): void {
+  for (const [p, one] of invariants) {
+    if (!one.mayFault) continue;
+    for (const [q, other] of invariants) {
+      if (p === q || !other.mayEnd || p < q === exchange.cell(p) < exchange.cell(q)) continue;
+      throw new Refuted("an invariant may fault behind one that does not hold, and it changes their order");
+    }
+  }
 }

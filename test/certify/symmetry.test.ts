@@ -75,6 +75,18 @@ describe("what tells elements apart is refused, and named", () => {
     expect(why("E<> deadlock")).toBeUndefined();
   });
 
+  test("an invariant that may fault behind one that does not hold", () => {
+    const why = (invariant: string) => {
+      const { model, tree } = modelOf(withEdge("").replace("x <= 3", invariant));
+      return refusal(model, tree, "A[] true", [0, 1], /^(o|none|h\[.\])$/).why;
+    };
+    expect(why("a[p] < 2 && x <= 3 / a[p]")).toContain("it changes their order");
+    expect(why("3 / a[p] == 1")).toContain("it changes their order");
+    expect(why("(f || n < 2 && x <= 3) && x <= 3 / a[p]")).toContain("it changes their order");
+    expect(why("a[p] < 2 && x <= 3")).toBeUndefined();
+    expect(why("(f || x <= 3) && x <= 3 / a[p]")).toBeUndefined();
+  });
+
   test("processes of different kinds, and variables that hold elements and are not said to", () => {
     const two = modelOf(
       "typedef int[0,1] id_t; process P(const id_t p) { state A; init A; } process R(const id_t p) { state A; init A; } P0 = P(0); P1 = R(1); system P0, P1;",

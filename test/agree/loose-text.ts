@@ -147,12 +147,14 @@ system ${names.join(", ")};
     const index = () => r.pick(has.values ? ["0", "1", "i", "1 - j", "s[0] % 2"] : ["0", "1"]);
     const all: string[] = [];
     if (has.binary) all.push(`c[${index()}]`, r.pick(["c[0]", "(i == 1 ? c[0] : c[1])"]));
-    if (has.broadcast) all.push(`b[${index()}]`, "b[0]");
-    if (has.urgent && !hasClocks) all.push(r.pick(["u", "u", "ub"]));
+    // Who calls over a broadcast channel is said by marks.
+    const marked = !has.csp;
+    if (has.broadcast && marked) all.push(`b[${index()}]`, "b[0]");
+    if (has.urgent && !hasClocks) all.push(marked ? r.pick(["u", "u", "ub"]) : "u");
     if (all.length === 0) return "";
     const name = r.pick(all);
-    const marked = marks(name);
-    return /^\(?b\[/.test(name) && marked.endsWith("?") && hasClocks && !has.clockReceivers ? `${name}!` : marked;
+    const sync = marks(name);
+    return /^\(?b\[/.test(name) && sync.endsWith("?") && hasClocks && !has.clockReceivers ? `${name}!` : sync;
   }
 
   private edge(p: number, from: number): string {

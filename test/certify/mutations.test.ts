@@ -161,18 +161,19 @@ const changes: readonly Change[] = [
 
 const folder = join(import.meta.dirname, "../cases");
 
-/** Every second model in `npm test`, all in `npm run test:more`; of liveness, which fewer models ask for, always all. */
-const strideOf = (file: string): number => (many(2) > 1 || file === "liveness.txt" ? 1 : 2);
+/** Every second model in `npm test`, all in `npm run test:more`; of those that ask for liveness, which are fewer, always all. */
+const STRIDE = many(2) > 1 ? 1 : 2;
+const LIVENESS = /^(\? )?(A<>|E\[\])|-->/m;
 
 /** The first query of each model of a file of cases, and all about liveness. */
 function* casesOf(file: string): Generator<readonly [Subject, string]> {
   const blocks = readFileSync(join(folder, file), "utf8").split(/^== /m).slice(1);
-  for (const block of blocks.filter((_, k) => k % strideOf(file) === 0)) {
+  for (const block of blocks.filter((lines, k) => k % STRIDE === 0 || LIVENESS.test(lines))) {
     const lines = block.split("\n").slice(1);
     const text = lines.filter((line) => !/^(\?|!!) /.test(line)).join("\n");
     const subject = subjectOf(new TextEncoder().encode(text), "case.xta");
     const asked = lines.filter((line) => line.startsWith("? ")).map((line) => line.slice(2).split(" => ")[0]!.trim());
-    for (const query of asked.filter((so, k) => k === 0 || /^(A<>|E\[\])|-->/.test(so)))
+    for (const query of asked.filter((so, k) => k === 0 || LIVENESS.test(so)))
       if (subject !== undefined) yield [subject, query];
   }
 }

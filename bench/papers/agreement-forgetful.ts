@@ -5,23 +5,11 @@
  * step, and the form that keeps everything goes on to count what is told to those who have. Dead variables do not find it, because the cell that is read
  * depends on a value (`told[i][j][round]`).
  */
-import { type AgreementSizes, patience, room } from "./agreement.ts";
+import { type AgreementSizes, agreementDeclarations } from "./agreement.ts";
 
 export function forgetfulAgreement(sizes: AgreementSizes): string {
-  const { n, f, ones, c1, c2, d } = sizes;
-  const rounds = 2 * f + 6;
-  return `typedef scalar[${n}] id_t;
-typedef scalar[${room(sizes)}] place_t;
-typedef int[0,${rounds - 1}] round_t;
-const int PATIENCE = ${patience(sizes)};
-broadcast chan send[id_t][place_t], stop[id_t];
-meta round_t news; // what is told with a step: the round to go to, or 0
-int[0,${f}] stopped; int[0,${ones}] ones;
-bool isStopped[id_t], isSuspected[id_t][id_t], isFull[id_t][id_t][place_t];
-int[0,PATIENCE] silence[id_t][id_t];
-round_t round[id_t], mail[id_t][id_t][place_t];
-bool told[id_t][id_t][round_t];
-int[0,2] decision[id_t]; // 0: none, otherwise 1 + what was decided
+  const { f, ones, c1, c2, d } = sizes;
+  return `${agreementDeclarations(sizes)}round_t round[id_t], mail[id_t][id_t][place_t];
 
 // What nobody asks again: what was told of rounds that are over, and everything told to who has decided or stopped.
 void forget(id_t i, bool all) {

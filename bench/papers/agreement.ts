@@ -18,13 +18,14 @@ export interface AgreementSizes {
 }
 
 /** Messages between two processes that may be on their way at once: one for each step of the sender within d, and the one at its beginning. */
-export const room = ({ c1, d }: AgreementSizes): number => Math.floor(d / c1) + 1;
+const room = ({ c1, d }: AgreementSizes): number => Math.floor(d / c1) + 1;
 
 /** So many own steps without a word: more than c2 + d, if each takes c1 only. */
-export const patience = ({ c1, c2, d }: AgreementSizes): number => Math.floor((c2 + d) / c1) + 1;
+const patience = ({ c1, c2, d }: AgreementSizes): number => Math.floor((c2 + d) / c1) + 1;
 
-export function agreement(sizes: AgreementSizes): string {
-  const { n, f, ones, c1, c2, d } = sizes;
+/** What both forms of the algorithm declare. */
+export function agreementDeclarations(sizes: AgreementSizes): string {
+  const { n, f, ones } = sizes;
   const rounds = 2 * f + 6;
   return `typedef scalar[${n}] id_t;
 typedef scalar[${room(sizes)}] place_t;
@@ -37,7 +38,12 @@ bool isStopped[id_t], isSuspected[id_t][id_t], isFull[id_t][id_t][place_t];
 int[0,PATIENCE] silence[id_t][id_t];
 bool told[id_t][id_t][round_t];
 int[0,2] decision[id_t]; // 0: none, otherwise 1 + what was decided
+`;
+}
 
+export function agreement(sizes: AgreementSizes): string {
+  const { f, ones, c1, c2, d } = sizes;
+  return `${agreementDeclarations(sizes)}
 process P(const id_t me) {
   clock x;
   round_t round;

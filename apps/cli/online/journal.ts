@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, statSync } from "node:fs";
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync } from "node:fs";
 import {
   type Checkpoint,
   type Journal,
@@ -13,9 +13,8 @@ import {
   readJournal,
   replayJournal,
 } from "../../../src/index.ts";
-import { lockFile } from "../io/lock.ts";
-import { reason } from "../io/reason.ts";
-import { throughLinks, writeAll, writeWhole } from "../io/write.ts";
+import { openLocked, refuseOthers, told } from "../io/journal.ts";
+import { writeAll, writeWhole } from "../io/write.ts";
 import { Failure } from "../process/exit.ts";
 
 /**
@@ -55,19 +54,10 @@ export class JournalFile {
     every: number,
     observer: Observer,
   ): { readonly journal: JournalFile; readonly line: number; readonly resumed: boolean } {
-    return told(path, () => {
-      const place = throughLinks(path);
-      if (place === undefined || statSync(place, { throwIfNoEntry: false })?.isFile() === false)
-        throw new Failure(`${path} cannot be a journal: it is not a file on a disk`);
-      const unlock = lockFile(place);
-      try {
-        const opened = openPlace(path, place, owner, observer);
-        const journal = new JournalFile(opened, owner, every, unlock);
-        return { journal, line: opened.line, resumed: observer.accepted > 0 };
-      } catch (error) {
-        unlock();
-        throw error;
-      }
+    return openLocked(path, (place, unlock) => {
+      const opened = openPlace(path, place, owner, observer);
+      const journal = new JournalFile(opened, owner, every, unlock);
+      return { journal, line: opened.line, resumed: observer.accepted > 0 };
     });
   }
 
@@ -75,7 +65,7 @@ export class JournalFile {
     if (this.failure !== undefined) throw this.failure;
     try {
       told(this.path, () => {
-        this.lookAround();
+        refuseOthers(this.path, this.file, this.size);
         if (this.since + 1 >= this.every) this.replace({ line, checkpoint: checkpoint() });
         else this.add({ line, event });
       });
@@ -92,13 +82,6 @@ export class JournalFile {
       // Everything was on the disk before.
     }
     this.unlock();
-  }
-
-  /** What is written into a file that is gone, or behind what somebody else wrote, would not be there. */
-  private lookAround(): void {
-    const { nlink, size } = fstatSync(this.file);
-    if (nlink === 0) throw new Failure(`${this.path} was removed or replaced by somebody else`);
-    if (size !== this.size) throw new Failure(`${this.path} was changed by somebody else`);
   }
 
   private add(entry: JournalEntry): void {
@@ -207,14 +190,4 @@ function otherwise(before: JournalOwner, now: JournalOwner): string {
   if (before.learned === now.learned) return "other queries, windows or observed channels";
   if (before.learned === undefined) return "a session without --learn, or of an older version";
   return `--learn ${before.learned}, not to ${now.learned === undefined ? "a session without" : `--learn ${now.learned}`}`;
-}
-
-/** Faults of the system are told in words. */
-function told<T>(path: string, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    if (error instanceof Failure || !(error instanceof Error && "code" in error)) throw error;
-    throw new Failure(`the journal ${path} cannot be used: ${reason(error)}`);
-  }
 }

@@ -1,10 +1,9 @@
-import { closeSync, fstatSync, fsync, fsyncSync, ftruncateSync, openSync, readFileSync, statSync } from "node:fs";
+import { closeSync, fsync, fsyncSync, ftruncateSync, openSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { type RunRecord, readRecords, recordLine } from "../../../src/index.ts";
-import { lockFile } from "../io/lock.ts";
-import { reason } from "../io/reason.ts";
-import { syncFolder, throughLinks, writeAll } from "../io/write.ts";
+import { inWords, openLocked, refuseOthers } from "../io/journal.ts";
+import { syncFolder, writeAll } from "../io/write.ts";
 import { Failure } from "../process/exit.ts";
 
 /**
@@ -34,20 +33,7 @@ export class RunJournal {
   }
 
   static open(path: string): RunJournal {
-    return told(path, () => {
-      const place = throughLinks(path);
-      if (place === undefined || statSync(place, { throwIfNoEntry: false })?.isFile() === false)
-        throw new Failure(`${path} cannot be a journal: it is not a file on a disk`);
-      const unlock = lockFile(place);
-      try {
-        return openPlace(path, place, unlock);
-      } catch (error) {
-        unlock();
-        throw error;
-      }
-    });
-
-    function openPlace(path: string, place: string, unlock: () => void): RunJournal {
+    return openLocked(path, (place, unlock) => {
       const file = openSync(place, "a+");
       try {
         const bytes = readFileSync(file);
@@ -66,7 +52,7 @@ export class RunJournal {
         closeSync(file);
         throw error;
       }
-    }
+    });
   }
 
   /** Comes to an end when the record is on the disk. */
@@ -86,9 +72,7 @@ export class RunJournal {
     this.lines = [];
     this.next = undefined;
     try {
-      const { nlink, size } = fstatSync(this.file);
-      if (nlink === 0) throw new Failure(`${this.path} was removed or replaced by somebody else`);
-      if (size !== this.size) throw new Failure(`${this.path} was changed by somebody else`);
+      refuseOthers(this.path, this.file, this.size);
       writeAll(this.file, bytes);
       this.size += bytes.length;
       await synced(this.file);
@@ -109,17 +93,3 @@ export class RunJournal {
 }
 
 const synced = promisify(fsync);
-
-function told<T>(path: string, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    throw inWords(path, error);
-  }
-}
-
-/** Faults of the system are told in words. */
-function inWords(path: string, error: unknown): unknown {
-  if (error instanceof Failure || !(error instanceof Error && "code" in error)) return error;
-  return new Failure(`the journal ${path} cannot be used: ${reason(error)}`);
-}

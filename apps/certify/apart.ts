@@ -43,6 +43,7 @@ class Apart {
   one({ values, clocks, delay }: State, next: State | undefined): void {
     const { product } = this;
     product.load(values);
+    if (product.mayLeave) throw new Refuted("the specification may take an unseen step there, or not");
     const here = pointAt(clocks);
     const there = pointAt(clocks.map((value, x) => (x === 0 ? 0 : value + delay)));
     const mayWait = (): boolean =>

@@ -82,6 +82,15 @@ export class Product {
     return this.passing[this.place]!;
   }
 
+  /** 10.7: whether the specification is where it may go on unseen, and waits as well. */
+  get mayLeave(): boolean {
+    const { system } = this.specification;
+    const isUnseen = ({ channel, fixed }: Edge): boolean =>
+      channel === undefined ||
+      (fixed === undefined ? this.isInternal.size > 0 : this.kindOf(system, fixed) === "internal");
+    return !this.isPassed && this.specification.here()[0]!.edges.some(isUnseen);
+  }
+
   /** Whether the specification lets no time pass. */
   get isStill(): boolean {
     return stops(this.specification.here()[0]!);

@@ -141,6 +141,29 @@ test("where the specification can pass a location it does not wait there first",
   expect({ result, reason }).toEqual({ result: "refused", reason: "the specification does not wait there" });
 });
 
+test("a specification that can go on unseen need not be where it waits", () => {
+  const sides = (unseen: string) => `chan c, d, e[2]; int n; process I() { state A; init A; trans A -> A { sync c!; }; }
+    process S() { state L, M; init L; trans L -> M { ${unseen} }, M -> M { sync c!; }; } system I, S;`;
+  const lines = [{ state: [0, 0, 0, 0], clocks: [], delay: "0" }];
+  const of = (unseen: string, internal: readonly string[]) => {
+    const model = sides(unseen);
+    const { refines, ...said } = refinement(model, [], internal);
+    const specification = { ...refines.specification, variables: ["n"] };
+    const header = { ...said, variables: ["n"], refines: { ...refines, specification }, outcome: "violated" };
+    return judged({ model, header: { ...header, proof: "apart" }, lines });
+  };
+  for (const [unseen, internal] of [
+    ["", []],
+    ["sync d!;", ["d"]],
+    ["sync e[n]!;", ["e[0]"]],
+  ] as const)
+    expect(of(unseen, internal)).toMatchObject({
+      result: "refused",
+      reason: "the specification may take an unseen step there, or not",
+    });
+  expect(of("sync c?;", [])).toMatchObject({ result: "proved" });
+});
+
 test("the specification is that of the file that is given for it, also where another has its name", () => {
   const sides = (guard: string) => `chan c; process I() { state A; init A; trans A -> A { sync c!; }; }
     process S() { state L; init L; trans L -> L { ${guard} sync c!; }; } system I, S;`;

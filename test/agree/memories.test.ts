@@ -10,9 +10,9 @@ import { model } from "../search/model.ts";
 import { ALWAYS } from "./active.ts";
 import { engineCase, focus, whyNot } from "./engines.ts";
 import { fischer } from "./fischer.ts";
+import { compareHolders } from "./held.ts";
 import type { QueryKind } from "./random-network.ts";
 import { networkOf, queryOf } from "./spec.ts";
-import { queryTextOf, xtaOf } from "./spec-text.ts";
 
 const runs = Number(process.env.RUNS ?? many(8));
 const first = Number(process.env.SEED ?? 1);
@@ -30,34 +30,7 @@ describe("one memory and several agree", () => {
     ["deadlock", 1],
     ["A[]", 3000],
   ])("on random networks: %s with constants times %d", (kind, scale) => {
-    let compared = 0;
-    for (let seed = first; seed < first + runs; seed++) {
-      const found = engineCase(seed, kind, focus[seed % focus.length]!, scale);
-      if (whyNot(found) !== undefined) continue;
-      const query = queryOf(found.spec, found.query);
-      const ask = (options: VerifyOptions) =>
-        verify(networkOf(found.spec), query, {
-          maxStates: 2000,
-          knobs: { leaf: 2 },
-          forgetCommitted: options.trace === "some",
-          ...options,
-        });
-      for (const trace of ["none", "some", "shortest"] as const) {
-        const [one, more] = [ask({ trace }), ask({ trace, ...several(2 + (seed % 3)) })];
-        const outcomes = [one.outcome, more.outcome];
-        // A fault, an answer or the limit may be met in another order.
-        if (outcomes.includes("unknown") || outcomes.includes("fault")) continue;
-        compared++;
-        const told = `SEED=${seed}\n${xtaOf(found.spec)}// ${queryTextOf(found.spec, found.query)}\n`;
-        expect(more.outcome, told).toBe(one.outcome);
-        expect(more.traceReason, told).toBe(one.traceReason);
-        if (trace === "shortest") expect(more.trace?.transitions.length, told).toBe(one.trace?.transitions.length);
-        // For a shortest trace nothing that waits is dropped; zones may be cut: then the order matters to one memory, too.
-        if (trace === "shortest" || one.outcome !== (query.kind === "A[]" ? "satisfied" : "violated")) continue;
-        if (ask({ trace, order: "dfs" }).statistics.stored === one.statistics.stored)
-          expect(more.statistics.stored, told).toBe(one.statistics.stored);
-      }
-    }
+    const { compared } = compareHolders({ first, runs }, kind, scale, (seed) => several(2 + (seed % 3)));
     if (runs >= 20) expect(compared).toBeGreaterThan(runs);
   });
 

@@ -1,5 +1,4 @@
-import type { Diagnostic, EdgeTexts, Network } from "../../../src/index.ts";
-import { Together } from "../../../src/index.ts";
+import { type Diagnostic, type EdgeTexts, type Network, Together } from "../../../src/index.ts";
 import { writeBytes } from "../io/files.ts";
 import type { Io } from "../io/io.ts";
 import { jsonDiagnostic, jsonDocument } from "../io/json.ts";
@@ -23,10 +22,9 @@ import { stuckLines } from "./stuck.ts";
 import { numbered, traceFormat, traceText } from "./tracefile.ts";
 
 /**
- * One run of `zonal verify`: what answers its questions, how an answer is told as soon as it is there, and what is printed and written
- * once all are. `verify.ts` asks once, `verify/watch.ts` round after round.
+ * One run of `zonal verify`, and all that it has to do with: what answers its questions, how an answer is told as soon as it is there, and
+ * what is printed and written once all are. `verify.ts` asks once, `watch.ts` round after round.
  */
-/** All that one run of the command has to do with. */
 export interface Run {
   readonly path: string;
   readonly loaded: Ready;
@@ -152,6 +150,7 @@ function writeTrace(
   writeBytes(path, traceText(verdict.trace, traceFormat(options.traceFile), network, texts, question.text), io);
   if (!options.json && !options.quiet) io.out(`   trace written to ${path}\n`);
 }
+
 /** Prints and writes what is about all answers. */
 export function finishRun(answers: readonly Answer[], entries: readonly Entry[], run: Run): number {
   const { loaded, options, io, saver } = run;

@@ -63,18 +63,14 @@ export {
   type Symmetry,
   type SymmetryFact,
 } from "./symmetry/facts.ts";
+export { groupsOf } from "./symmetry/groups.ts";
 export { type Identifiers, identifiersOf } from "./symmetry/identifiers.ts";
 export { Kinds } from "./symmetry/kinds.ts";
-export { groupsOf, type Relabel } from "./symmetry/relabel.ts";
+export { MOST_ORDERS } from "./symmetry/orders.ts";
+export type { Relabel } from "./symmetry/relabel.ts";
 export { type Relation, relationsOf } from "./symmetry/relations.ts";
-export {
-  heldIn,
-  MOST_ORDERS,
-  NOBODY,
-  OPEN,
-  representative,
-  sorting,
-} from "./symmetry/representative.ts";
+export { NOBODY, representative, sorting } from "./symmetry/representative.ts";
+export { heldIn, OPEN } from "./symmetry/sorter.ts";
 export { findSymmetry } from "./symmetry/symmetry.ts";
 export type { Interval } from "./values/interval.ts";
 export { Ranges } from "./values/range.ts";

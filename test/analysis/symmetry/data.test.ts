@@ -1,7 +1,7 @@
 /** Values that are only compared with each other and copied: which are found, and what holds the others. */
 import { describe, expect, it } from "vitest";
 import { findSymmetry } from "../../../src/analysis/index.ts";
-import { groupsOf } from "../../../src/analysis/symmetry/relabel.ts";
+import { groupsOf } from "../../../src/analysis/symmetry/groups.ts";
 import { verify } from "../../../src/search/index.ts";
 import { model } from "../../search/model.ts";
 

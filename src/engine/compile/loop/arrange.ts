@@ -4,17 +4,14 @@
  */
 import { MOST_LEVELS, MOST_TRIED } from "../../../analysis/index.ts";
 import { type Body, call, type Func, type Global, type I32, i32, type Local } from "../../wasm/index.ts";
-import type { Emitter } from "../emitter.ts";
-
-type Action = Func<readonly [], "void">;
-type Step = Func<readonly ["i32"], "void">;
+import type { Action, ActionOn, Emitter } from "../emitter.ts";
 
 /** The state at hand. */
 interface Arranged {
   readonly count: number;
   /** By place: which element stands there. */
   readonly order: number;
-  readonly exchange: Step;
+  readonly exchange: ActionOn;
   /** Of the blocks at an address; gives a number that tells of the colours. */
   readonly narrow: Func<readonly ["i32"], "i32">;
   readonly save: Action;
@@ -257,7 +254,7 @@ function knownFunction({ layout }: Tree, e: Emitter): Func<readonly ["i32", "i32
 }
 
 /** Exchanges neighbours until the elements stand in the order at an address. */
-function bringFunction({ count, order, exchange }: Arranged, e: Emitter): Step {
+function bringFunction({ count, order, exchange }: Arranged, e: Emitter): ActionOn {
   return e.module.func(e.name("bring"), ["wanted: i32"], "void", (f, wanted) => {
     const [place, p] = f.locals("i32", "place", "p");
     f.for(place, 0, count, () => {

@@ -88,9 +88,8 @@ export class Automorphism extends FunctionImages {
     // What was taken for fixed may have been moved since.
     for (const { a, b, origin } of byText) if (!this.sameTexts(a, b)) this.fail("conditions differ", origin);
     if (this.failure) return;
-    for (const root of this.turned)
-      if (this.loose.has(root)) this.fail("arithmetic modulo the number of elements on what may be none of them");
     if (!this.given) this.attributes();
+    if (this.turnsNobody()) this.fail("arithmetic modulo the number of elements on what may be none of them");
   }
 
   private sameTexts(a: readonly Item[], b: readonly Item[]): boolean {

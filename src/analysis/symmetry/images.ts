@@ -186,6 +186,19 @@ export class Images {
     });
   }
 
+  /** Whether what is turned on may be none of the elements: as a variable or a constant of the network, or as what code puts there. */
+  protected turnsNobody(): boolean {
+    const { turned, kinds, network, permutation } = this;
+    if (turned.size === 0) return false;
+    const isInside = (cell: number, low: number, high: number): boolean =>
+      !turned.has(kinds.root(cell)) || (low >= permutation.low && high <= permutation.high);
+    return (
+      [...turned].some((root) => this.loose.has(root)) ||
+      !network.slots.every(({ low, high }, cell) => isInside(cell, low, high)) ||
+      !network.constants.every((value, k) => isInside(network.slots.length + k, value, value))
+    );
+  }
+
   protected nameOf(space: Space, x: number): string {
     const { slots, clocks, channels } = this.network;
     return (space === "cells" ? slots : space === "clocks" ? clocks : channels).at(x)?.name ?? "a local variable";

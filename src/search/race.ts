@@ -3,7 +3,7 @@
  * due. Whoever answers first ends the others; a main road that gives up is followed by the next. Work is counted once: states and
  * transitions of main roads and of those beside that tell theirs, memory and stored states of the one that answered.
  */
-import { LimitReached } from "../base/index.ts";
+import { InternalError, LimitReached } from "../base/index.ts";
 import { Fault, TooLarge } from "../engine/index.ts";
 import { BoundOverflow } from "../zones/index.ts";
 import { Meter, SearchLimit } from "./limits.ts";
@@ -70,7 +70,7 @@ function* alongside(
   road: Road,
   question: Question,
   meter: Meter,
-  sides: readonly Side[],
+  sides: Side[],
   report: (entry: RoadReport) => void,
 ): Turns<Ended> {
   let effort = NOTHING;
@@ -78,10 +78,12 @@ function* alongside(
   const main = careful(() => road.run(question, meter));
   try {
     for (;;) {
-      for (const { name, attempts } of sides) {
+      for (const [k, { name, attempts }] of sides.entries()) {
         if (!attempts.isDue(effort)) continue;
         report({ road: name, what: "tried" });
-        const ending = yield* beside(attempts, effort);
+        const ending = yield* beside(attempts, effort, () => {
+          sides[k] = { name, attempts: over(attempts) };
+        });
         if (ending?.kind === "answer" || ending?.kind === "limit")
           return { by: name, ending: after(lasting(ending, sides), effort, spent) };
         if (ending === undefined) continue;
@@ -100,15 +102,25 @@ function* alongside(
 }
 
 /** What a road beside the main one throws is no answer: the main road meets it again, or does without. */
-function* beside(attempts: Attempts, effort: Statistics): Turns<Ending | undefined> {
+function* beside(attempts: Attempts, effort: Statistics, drop: () => void): Turns<Ending | undefined> {
   try {
     return yield* attempts.run(effort);
   } catch (error) {
     const isMet = error instanceof Fault || error instanceof TooLarge;
-    if (isMet || error instanceof BoundOverflow || error instanceof LimitReached)
+    if (isMet || error instanceof BoundOverflow || error instanceof LimitReached) {
+      drop();
       return { kind: "gave up", reason: error.message, statistics: NOTHING };
+    }
     throw error;
   }
+}
+
+/** A search that threw is not gone on with: what lies behind the state at which it did is lost to it. */
+function over({ fault }: Attempts): Attempts {
+  const run = (): never => {
+    throw new InternalError("a road that is over was taken");
+  };
+  return { isDue: () => false, run, fault };
 }
 
 function after(ending: Ending, ...efforts: readonly Statistics[]): Ending {

@@ -87,3 +87,17 @@ it("keeps limits", () => {
   const { outcome, road } = ask(never, { maxStates: 1000, knobs: { due: { local: 0 } } });
   expect([outcome, road]).toEqual(["unknown", "compiled"]);
 });
+
+it("is not gone on with once it has met a fault, which another road then tells", () => {
+  const text = (most: number): string => `int[0,${most}] n;
+process P() { clock x; state A { x <= 2 }, B; init A; trans A -> A { guard x >= 1; assign x = 0, n++; }, B -> B { }; }
+process Q() { clock y; state A { y <= 3 }; init A; trans A -> A { guard y >= 2; assign y = 0; }; }
+system P, Q;`;
+  for (const most of [20, 200]) {
+    const counting = open(text(most));
+    const asked = counting.query("E<> P.B && Q.A").query!;
+    const { outcome, reason, roads } = verify(counting.network!, asked, { knobs: { due: { local: 0 } } });
+    expect([outcome, reason]).toEqual(["fault", `value ${most + 1} is outside the range 0 to ${most}`]);
+    expect(roads?.find(({ road }) => road === "local")?.what).toBe("gave up");
+  }
+});

@@ -1,4 +1,5 @@
 import { type Acceleration, accelerate as accelerateModel, type CycleReport, cycleText } from "../../src/index.ts";
+import { count } from "./io/count.ts";
 import { protect } from "./io/files.ts";
 import type { Io } from "./io/io.ts";
 import { jsonDiagnostic, jsonDocument } from "./io/json.ts";
@@ -95,10 +96,7 @@ function report({ reports, incomplete, appended, exact }: Acceleration, asked: s
     lines.push(`${what} ${r.template}: ${r.locations.join(" -> ")}: ${added.join(", ")}${why}`);
   }
   if (appended.length === 0) lines.push("no cycle is accelerated");
-  else
-    lines.push(
-      `${appended.length} cycle${appended.length === 1 ? "" : "s"} accelerated: ${exact ? "exact" : "an over-approximation"}`,
-    );
+  else lines.push(`${count(appended.length, "cycle")} accelerated: ${exact ? "exact" : "an over-approximation"}`);
   return `${lines.join("\n")}\n`;
 }
 

@@ -13,6 +13,7 @@ import {
   type UppaalSource,
   writeXml,
 } from "../../src/index.ts";
+import { count } from "./io/count.ts";
 import { protect, readBytes, writeBytes } from "./io/files.ts";
 import type { Io } from "./io/io.ts";
 import { loadModel, refused } from "./model/load.ts";
@@ -71,9 +72,8 @@ function run(format: string, file: string, options: Options, io: Io): number {
   const model = writeXml(rcxModel(period === undefined ? program : { ...program, period }));
   const { made, note } = options.accelerate ? accelerated(model) : { made: model, note: "" };
   writeBytes(output, made, io);
-  const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
   io.err(
-    `note: ${counted(program.instructions.length, "instruction")}, ${counted(program.sensors.size, "sensor")}${note}\n`,
+    `note: ${count(program.instructions.length, "instruction")}, ${count(program.sensors.size, "sensor")}${note}\n`,
   );
   return exit.ok;
 }
@@ -97,6 +97,5 @@ function accelerated(text: string): { readonly made: string; readonly note: stri
   const { made } = instantiate(check(source.tree));
   if (made === undefined) throw new Error("the model made of byte code cannot be instantiated");
   const { text: faster, appended } = accelerate(source, made, { shape: "compress" });
-  const count = appended.length;
-  return { made: faster, note: `, ${count} idle cycle${count === 1 ? "" : "s"} accelerated` };
+  return { made: faster, note: `, ${count(appended.length, "idle cycle")} accelerated` };
 }

@@ -1,4 +1,5 @@
 import { type Reduction, type ReportedReset, reduce as reduceModel } from "../../src/index.ts";
+import { count } from "./io/count.ts";
 import { protect } from "./io/files.ts";
 import type { Io } from "./io/io.ts";
 import { jsonDiagnostic, jsonDocument } from "./io/json.ts";
@@ -124,10 +125,6 @@ function report(reduction: Reduction, notes: readonly string[]): string {
       : `${count(resets.length, "reset")} on ${count(edges, "edge")}${meta.length === 0 ? "" : `, ${count(meta.length, "variable")} made meta`}`,
   );
   return `${lines.join("\n")}\n`;
-}
-
-function count(n: number, word: string): string {
-  return `${n} ${word}${n === 1 ? "" : "s"}`;
 }
 
 function json(reduction: Reduction, notes: readonly string[]): object {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { file, lamp, run } from "./harness.ts";
 
@@ -11,7 +12,7 @@ test("names the sets that are interchangeable", async () => {
   const { code, out } = await run(["analyse", "symmetry", file("token.xta", token)]);
   expect({ code, out }).toEqual({
     code: 0,
-    out: "id_t: 3 interchangeable elements, each with 2 locations and variables and 1 clocks\n",
+    out: "id_t: 3 interchangeable elements, each with 2 locations and variables and 1 clock\n",
   });
 });
 
@@ -54,7 +55,7 @@ const analyse = async (text: string) => (await run(["analyse", "symmetry", file(
 
 test("finds integers that only name processes, with a value for none", async () => {
   expect(await analyse(fischer)).toBe(
-    "id_t: 4 interchangeable elements, each with 1 locations and variables and 1 clocks, found by comparing processes\n",
+    "id_t: 4 interchangeable elements, each with 1 location or variable and 1 clock, found by comparing processes\n",
   );
 });
 
@@ -63,7 +64,14 @@ test("finds processes that are named one by one", async () => {
     .replace("const id_t pid", "int pid")
     .replace("system P;", "P1 = P(1); P2 = P(2); P3 = P(3); system P1, P2, P3;");
   expect(await analyse(text)).toBe(
-    "int pid of P: 3 interchangeable elements, each with 2 locations and variables and 1 clocks, found by comparing processes\n",
+    "int pid of P: 3 interchangeable elements, each with 2 locations and variables and 1 clock, found by comparing processes\n",
+  );
+});
+
+test("says what would tell elements apart if somebody read it", async () => {
+  const railway = readFileSync(new URL("../../examples/railway.xml", import.meta.url), "utf8");
+  expect((await run(["analyse", "symmetry", file("railway.xml", railway)])).out).toMatch(
+    /^id_t: 4 interchangeable elements, .*; told apart only by what nobody reads: the element 0 is named by a number \(\d+:\d+\)$/m,
   );
 });
 

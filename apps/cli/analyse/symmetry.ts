@@ -1,4 +1,5 @@
 import { findSymmetry, nameless, type SymmetryFact } from "../../../src/index.ts";
+import { count } from "../io/count.ts";
 import type { Io } from "../io/io.ts";
 import { jsonDiagnostic, jsonDocument } from "../io/json.ts";
 import { loadNetwork, refused } from "../model/load.ts";
@@ -117,12 +118,13 @@ function lineOf(row: Row): string {
   if (group === "none") return `${name}: not used: ${why}`;
   // To plain data nothing belongs.
   const isHeld = kind === "data" && cells + clocks === 0;
-  const each = isHeld ? "" : `, each with ${cells} locations and variables and ${clocks} clocks`;
+  const values = count(cells, "location or variable", "locations and variables");
+  const owned = isHeld ? "" : `, each with ${values} and ${count(clocks, "clock")}`;
   const compared = { scalar: "", detected: ", found by comparing processes", data: ", only compared and copied" }[kind];
-  const found = row.unread ? `${compared}; nobody reads it where ${textOf(row.unread)}` : compared;
-  if (group === "rotations") return `${name}: ${size} elements in a ring${each}${found}; not interchangeable: ${why}`;
+  const found = row.unread ? `${compared}; told apart only by what nobody reads: ${textOf(row.unread)}` : compared;
+  if (group === "rotations") return `${name}: ${size} elements in a ring${owned}${found}; not interchangeable: ${why}`;
   const used = elements.reduce((sum, e) => sum + e.length, 0);
-  if (used === size && elements.length === 1) return `${name}: ${size} interchangeable elements${each}${found}`;
+  if (used === size && elements.length === 1) return `${name}: ${size} interchangeable elements${owned}${found}`;
   const sets = elements.map(setText).join(" and ");
-  return `${name}: ${used} of ${size} elements interchangeable, ${sets}${each}${found}: ${why}`;
+  return `${name}: ${used} of ${size} elements interchangeable, ${sets}${owned}${found}: ${why}`;
 }

@@ -1,5 +1,6 @@
 import { availableParallelism, hostname } from "node:os";
 import { constantsText, type Run, type RunResult, runOutcomeWords } from "../../../src/index.ts";
+import { count } from "../io/count.ts";
 import type { Io } from "../io/io.ts";
 import { jsonDocument } from "../io/json.ts";
 import { signalCode } from "../process/ears.ts";
@@ -98,7 +99,7 @@ class Serving {
       io.err(`waiting for runs at ${cluster.name}, ${options.threads} at a time\n`);
       while (io.signal() === undefined && !this.isIdle()) await moment();
       const { busy } = this.pool;
-      if (busy > 0) io.err(`finishing ${busy} run${busy === 1 ? "" : "s"}\n`);
+      if (busy > 0) io.err(`finishing ${count(busy, "run")}\n`);
       // Without Redis nobody could be told what is found.
       await worker.close(cluster.redis.status !== "ready");
     } finally {
@@ -188,7 +189,7 @@ class Serving {
     const outcomes = Object.fromEntries(this.outcomes);
     if (this.options.json)
       io.out(jsonDocument("worker", { exitCode, cluster: this.cluster.name, runs: done, outcomes }));
-    else io.out(`${done} run${done === 1 ? "" : "s"} done\n`);
+    else io.out(`${count(done, "run")} done\n`);
     return exitCode;
   }
 }

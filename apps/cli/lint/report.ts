@@ -6,6 +6,7 @@ import {
   traceToText,
   type UppaalSource,
 } from "../../../src/index.ts";
+import { count } from "../io/count.ts";
 import type { Io } from "../io/io.ts";
 import { jsonDiagnostic } from "../io/json.ts";
 import { printDiagnostics } from "../model/load.ts";
@@ -44,7 +45,7 @@ function indented(text: string): string {
 function countOf(findings: readonly LintFinding[]): string {
   const counts = (["error", "warning", "note"] as const).flatMap((severity) => {
     const n = findings.filter((finding) => finding.severity === severity).length;
-    return n === 0 ? [] : [`${n} ${severity}${n === 1 ? "" : "s"}`];
+    return n === 0 ? [] : [count(n, severity)];
   });
   return counts.length === 0 ? "nothing found" : counts.join(", ");
 }

@@ -1,4 +1,5 @@
 import { type Diagnostic, Locator, type Source } from "../../../src/index.ts";
+import { count } from "../io/count.ts";
 import { paint } from "../io/paint.ts";
 
 /**
@@ -67,9 +68,8 @@ function underlined(
 export function countOf(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter((d) => d.severity === "error").length;
   const warnings = diagnostics.length - errors;
-  const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`;
   return (
-    [...(errors > 0 ? [plural(errors, "error")] : []), ...(warnings > 0 ? [plural(warnings, "warning")] : [])].join(
+    [...(errors > 0 ? [count(errors, "error")] : []), ...(warnings > 0 ? [count(warnings, "warning")] : [])].join(
       ", ",
     ) || "no errors"
   );

@@ -15,6 +15,7 @@ import {
   whyNotRecorded,
   whyNoWindow,
 } from "../../../src/index.ts";
+import { count } from "../io/count.ts";
 import { isFile, same, writeBytes } from "../io/files.ts";
 import type { Io } from "../io/io.ts";
 import { linesOf } from "../io/stream.ts";
@@ -252,7 +253,7 @@ function owner(model: string, queries: readonly WindowQuery[], options: Options)
 
 function text(reply: Reply, line: number): string {
   if (reply.kind === "refused") return `line ${line}: refused (${reply.why}): ${reply.reason}\n`;
-  const head = `t=${reply.t}: ${reply.states} possible ${reply.states === 1 ? "state" : "states"}${reply.late === true ? ", late" : ""}`;
+  const head = `t=${reply.t}: ${count(reply.states, "possible state")}${reply.late === true ? ", late" : ""}`;
   const off = (reply.corrections ?? []).filter((c) => c.low !== c.value || c.high !== c.value);
   return [
     head,

@@ -16,6 +16,7 @@ import {
   sweepColumns,
   version,
 } from "../../../src/index.ts";
+import { count } from "../io/count.ts";
 import type { Io } from "../io/io.ts";
 import { jsonDocument } from "../io/json.ts";
 import { exit } from "../process/exit.ts";
@@ -166,7 +167,7 @@ export class Work {
     const lines = frontiers.map((frontier) => `${this.about(frontier)}${frontierText(frontier)}\n`);
     if (lines.length > 0) io.out(`\n${lines.join("")}`);
     const counts = parts.filter((part) => part !== "").join(", ");
-    io.out(`\n${runs.length} run${runs.length === 1 ? "" : "s"}: ${counts}\n${before}`);
+    io.out(`\n${count(runs.length, "run")}: ${counts}\n${before}`);
     return code;
   }
 

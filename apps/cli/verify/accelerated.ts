@@ -15,6 +15,7 @@ import {
   type VerifyOptions,
   whyNotAccelerated,
 } from "../../../src/index.ts";
+import { count } from "../io/count.ts";
 import type { Io } from "../io/io.ts";
 import type { Ready } from "../model/load.ts";
 import type { Question } from "../model/questions.ts";
@@ -87,9 +88,9 @@ export class Accelerated {
     return { ...answer, question };
   }
 
-  private tell(count: number, how: string): void {
-    if (count === 0) this.say("no cycle can be accelerated; 'zonal analyse cycles' says why");
-    else this.say(`${count} cycle${count === 1 ? "" : "s"} accelerated, ${how}`);
+  private tell(cycles: number, how: string): void {
+    if (cycles === 0) this.say("no cycle can be accelerated; 'zonal analyse cycles' says why");
+    else this.say(`${count(cycles, "cycle")} accelerated, ${how}`);
   }
 
   private say(text: string): void {

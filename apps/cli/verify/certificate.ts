@@ -12,6 +12,7 @@ import {
   type Turns,
   type Written,
 } from "../../../src/index.ts";
+import { count } from "../io/count.ts";
 import { makeFolder, readBytes, writeBytes } from "../io/files.ts";
 import type { Io } from "../io/io.ts";
 import { bytes } from "../io/progress.ts";
@@ -127,10 +128,6 @@ function howOf({ symmetries = [], leftOut, dead }: Written): string {
     ...(dead === undefined ? [] : [`with ${count(dead, "variable")} only where live`]),
   ];
   return all.length === 0 ? "without reductions" : `${all.join(", ")}, without other reductions`;
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? "" : "s"}`;
 }
 
 function without(reason: string): Certified {

@@ -1,5 +1,6 @@
 /** Which road answered a query, and why the others did not, for people. */
 import { answeredBy, type ConeReport, ONE_THREAD, type Verdict } from "../../../src/index.ts";
+import { count } from "../io/count.ts";
 import { bytes, group } from "../io/progress.ts";
 
 /** Cones that are listed. */
@@ -19,8 +20,7 @@ export function roadLines(verdict: Verdict): string[] {
     lines.push(
       `   proved by ${group(states)} states in which clocks of different processes do not depend on each other`,
     );
-  if (cycles !== undefined)
-    lines.push(`   accelerated: jumps over rounds of ${cycles} cycle${cycles === 1 ? "" : "s"}`);
+  if (cycles !== undefined) lines.push(`   accelerated: jumps over rounds of ${count(cycles, "cycle")}`);
   if (spill !== undefined) {
     const [store, written, read] = [spill.bytes, spill.written, spill.read].map(bytes);
     lines.push(
@@ -37,11 +37,7 @@ function coneLines(cones: readonly ConeReport[]): string[] {
     return `     ${names}: ${group(stored)} stored`;
   });
   const rest = cones.length > MOST_CONES ? [`     and ${cones.length - MOST_CONES} more`] : [];
-  return [
-    `   proven in ${cones.length} part${cones.length === 1 ? "" : "s"}, without the other processes:`,
-    ...shown,
-    ...rest,
-  ];
+  return [`   proven in ${count(cones.length, "part")}, without the other processes:`, ...shown, ...rest];
 }
 
 /** Who answered, and what became of the other roads. */

@@ -60,6 +60,9 @@ export interface QueueEvents extends Closed {
 
 export interface Worker extends Closed {
   waitUntilReady(): Promise<unknown>;
+  /** Takes no more for now; those that go on are not waited for. */
+  pause(isAtOnce: true): Promise<void>;
+  resume(): Promise<void>;
   /** Waits for the jobs that go on, unless it is forced. */
   close(force?: boolean): Promise<void>;
 }

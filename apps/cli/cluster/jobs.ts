@@ -1,7 +1,18 @@
 import type { Io } from "../io/io.ts";
 import type { SweepModel } from "../sweep/run.ts";
 import type { Job, JobOptions, Queue, QueueEvents } from "./engine.ts";
-import { ATTEMPTS, type Cluster, connect, KEPT, prefix, putModels, queueName, recallJob, wantJob } from "./redis.ts";
+import {
+  ATTEMPTS,
+  type Cluster,
+  connect,
+  KEPT,
+  prefix,
+  putModels,
+  queueName,
+  recallJob,
+  unusable,
+  wantJob,
+} from "./redis.ts";
 
 /**
  * Jobs in the queue of a cluster, and what workers make of them. A job is known by what it asks, so whoever hands it out again finds it
@@ -22,13 +33,21 @@ export type JobEnd<T> = { readonly value: T } | { readonly failed: string };
 
 export async function joinJobs(url: string, models: readonly SweepModel[], io: Io): Promise<ClusterJobs> {
   const cluster = await connect(url, io);
-  await putModels(cluster, models);
-  const place = { connection: cluster.redis, prefix };
-  const queue = new cluster.bullmq.Queue(queueName, place);
-  const events = new cluster.bullmq.QueueEvents(queueName, place);
-  const jobs = new ClusterJobs(cluster, models, queue, events, io);
-  await events.waitUntilReady();
-  return jobs;
+  let jobs: ClusterJobs | undefined;
+  try {
+    await putModels(cluster, models);
+    const place = { connection: cluster.redis, prefix };
+    const queue = new cluster.bullmq.Queue(queueName, place);
+    const events = new cluster.bullmq.QueueEvents(queueName, place);
+    jobs = new ClusterJobs(cluster, models, queue, events, io);
+    await events.waitUntilReady();
+    return jobs;
+  } catch (error) {
+    // Whatever is open would keep the program alive.
+    await jobs?.close();
+    cluster.close();
+    throw unusable(cluster, error);
+  }
 }
 
 interface Out {
@@ -47,6 +66,8 @@ const ALONE = 3;
 /** Milliseconds that the last words to Redis may take. */
 const LAST = 2000;
 const FAILURES = 3;
+/** What the queue says of a job whose workers were not heard of any more. */
+const STALLED = "job stalled more than allowable limit";
 const options = {
   attempts: 3,
   backoff: { type: "fixed", delay: 1000 },
@@ -132,7 +153,7 @@ export class ClusterJobs {
   private listen(): void {
     const { events, queue } = this;
     // That the connection is lost is told by who has it; whatever else fails is done again in the next round.
-    for (const one of [events, queue]) one.on("error", () => undefined);
+    for (const one of [events, queue]) one.on("error", (error) => this.cluster.refused(error));
     events.on("active", ({ jobId: id }) => this.mark(id, true));
     events.on("waiting", ({ jobId: id }) => this.mark(id, false));
     events.on("completed", ({ jobId: id, returnvalue }) => this.complete(id, returnvalue));
@@ -161,7 +182,7 @@ export class ClusterJobs {
     const again = (): void => {
       if (this.closing === undefined) this.timer.refresh();
     };
-    this.say(done.then(again, again));
+    this.say(done.finally(again));
   }
 
   private async look(id: string): Promise<void> {
@@ -191,7 +212,7 @@ export class ClusterJobs {
   private fail(id: string, why: string): void {
     const out = this.out.get(id);
     if (out === undefined || out.isMending) return;
-    const isPoisoned = /stalled/.test(why);
+    const isPoisoned = why === STALLED;
     if (isPoisoned || ++out.failed > FAILURES) {
       const failed = isPoisoned ? `each of ${ATTEMPTS} workers that began with it was gone before it ended` : why;
       this.finish(id, { failed });
@@ -227,7 +248,7 @@ export class ClusterJobs {
   private say(words: Promise<unknown>): void {
     const said = words.then(
       () => undefined,
-      () => undefined,
+      (error) => void this.cluster.refused(error),
     );
     this.said.add(said);
     void said.then(() => this.said.delete(said));

@@ -15,6 +15,8 @@ export interface Cluster {
   readonly redis: Redis;
   /** Where it is, for people. */
   readonly name: string;
+  /** Whatever failed: whether it was Redis that takes nothing. That is told, once for each reason. */
+  refused(error: unknown): boolean;
   close(): void;
 }
 
@@ -55,20 +57,45 @@ export async function connect(url: string, io: Io): Promise<Cluster> {
     fault = error;
   });
   try {
-    await redis.connect();
-    await redis.ping();
-    if (database > 0) await redis.select(database);
+    await greet(redis, database);
   } catch (error) {
     redis.disconnect();
     throw new Failure(`the cluster ${name} cannot be reached: ${wordsOf(fault ?? (error as Error))}`);
   }
   isOpen = true;
   const tell = tellOf(redis, name, io);
+  const told = new Set<string>();
+  const refused = (error: unknown): boolean => {
+    const why = refusalOf(error);
+    if (why !== undefined && !told.has(why)) io.err(`${name} takes nothing: ${why}; it is tried again and again\n`);
+    if (why !== undefined) told.add(why);
+    return why !== undefined;
+  };
   const close = (): void => {
     tell.no = true;
     redis.disconnect();
   };
-  return { bullmq, redis, name, close };
+  return { bullmq, redis, name, refused, close };
+}
+
+/** Milliseconds in which a Redis has said something that is there, and is none of another kind. */
+const SILENT = 10_000;
+
+async function greet(redis: Redis, database: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, refuse) => {
+    timer = setTimeout(() => refuse(new Error("what is there does not answer as a Redis does")), SILENT);
+  });
+  const words = async (): Promise<void> => {
+    await redis.connect();
+    await redis.ping();
+    if (database > 0) await redis.select(database);
+  };
+  try {
+    await Promise.race([words(), silence]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** That it is gone, and that it is back, once each; until nobody wants to know. */
@@ -94,17 +121,52 @@ function placeOf(url: string): { readonly name: string; readonly database: numbe
     throw new Failure("a cluster is named by the address of its Redis", {
       hint: "redis://HOST:PORT, or rediss://USER:PASSWORD@HOST:PORT for a connection by TLS; behind it /NUMBER of a database",
     });
-  const { protocol, hostname, port, pathname } = parsed;
+  const { protocol, hostname, port, pathname, username, password } = parsed;
+  for (const word of [username, password])
+    if (textOf(word) === undefined)
+      throw new Failure("the user and the password of this address cannot be read", {
+        hint: "a % in them is written as %25; or give the password by ZONAL_REDIS_PASSWORD",
+      });
   const name = `${protocol}//${hostname}:${port || 6379}${pathname === "/" ? "" : pathname}`;
   return { name, database: Number(pathname.slice(1)) };
+}
+
+/** A word of an address without its escapes; undefined if these mean no text. */
+function textOf(word: string): string | undefined {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of a cluster that was reached, and does not do what it is for. */
+export function unusable({ name }: Cluster, error: unknown): Failure {
+  return new Failure(`the cluster ${name} cannot be used: ${wordsOf(error as Error)}`);
 }
 
 function wordsOf(error: Error): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ECONNREFUSED") return "nothing answers there";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "there is no such host";
-  if (/^(NOAUTH|WRONGPASS)/.test(error.message)) return "it wants a user and a password, and these are not right";
-  return error.message.replace(/\s+/g, " ");
+  if (code === "ETIMEDOUT") return "it does not answer";
+  if (error.message === "Connection is closed.") return "it ends the connection";
+  return refusalOf(error) ?? error.message.replace(/\s+/g, " ");
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  OOM: "its memory is full",
+  MISCONF: "it cannot write to its disk",
+  READONLY: "it is a copy of another one",
+  NOPERM: "this user may not do there what is needed",
+  NOAUTH: "it wants a user and a password, and these are not right",
+  WRONGPASS: "it wants a user and a password, and these are not right",
+};
+
+/** Why Redis did not do what it was told, if it was Redis that refused it; scripts have its word within their own. */
+function refusalOf(error: unknown): string | undefined {
+  const [, word = ""] = /(?:^|-)([A-Z]+) /.exec(error instanceof Error ? error.message : "") ?? [];
+  return Object.hasOwn(refusals, word) ? refusals[word] : undefined;
 }
 
 const modelKey = (sha256: string): string => `${prefix}:model:${sha256}`;

@@ -13,7 +13,7 @@ import type { SweepModel } from "../sweep/run.ts";
 import type { FromPart } from "../threads/sweep.ts";
 import type { Job, Worker } from "./engine.ts";
 import { type Came, type Piece, unpackCame } from "./piece.ts";
-import { ATTEMPTS, type Cluster, connect, getModel, isUnwanted, prefix, queueName } from "./redis.ts";
+import { ATTEMPTS, type Cluster, connect, getModel, isUnwanted, prefix, queueName, unusable } from "./redis.ts";
 
 /**
  * `zonal worker redis://...`: does the runs that `zonal sweep --cluster` hands out, and pieces of what `zonal verify --cluster` is asked, each
@@ -70,6 +70,8 @@ const MODELS = 64;
 const MOMENT = 50;
 /** Milliseconds between looks whether what goes on is still wanted. */
 const WANTED = 1000;
+/** Milliseconds before a Redis that refused something is asked again. */
+const REST = 1000;
 /** Seconds that a worker may be silent at most: the queue's timers take no more than some weeks. */
 const SILENT = 7 * 24 * 3600;
 
@@ -82,6 +84,7 @@ class Serving {
   private readonly outcomes = new Map<string, number>();
   private done = 0;
   private last: number;
+  private resting: NodeJS.Timeout | undefined;
 
   constructor(cluster: Cluster, options: Options, io: Io) {
     this.cluster = cluster;
@@ -95,14 +98,18 @@ class Serving {
     const { cluster, options, io } = this;
     const worker = this.start();
     try {
-      await worker.waitUntilReady();
+      await worker.waitUntilReady().catch((error) => {
+        throw unusable(cluster, error);
+      });
       io.err(`waiting for runs at ${cluster.name}, ${options.threads} at a time\n`);
       while (io.signal() === undefined && !this.isIdle()) await moment();
+      clearTimeout(this.resting);
       const { busy } = this.pool;
       if (busy > 0) io.err(`finishing ${count(busy, "run")}\n`);
       // Without Redis nobody could be told what is found.
       await worker.close(cluster.redis.status !== "ready");
     } finally {
+      clearTimeout(this.resting);
       this.pool.close();
       cluster.close();
     }
@@ -122,8 +129,20 @@ class Serving {
       stalledInterval: milliseconds,
     });
     // That the connection is lost is told by who has it; a run whose worker was given up on is somebody else's by now.
-    started.on("error", () => undefined);
+    started.on("error", (error) => {
+      if (cluster.refused(error)) this.rest(started);
+    });
     return started;
+  }
+
+  /** Where Redis refuses to give it a job the queue asks for the next at once: that may be thousands of times a second. */
+  private rest(worker: Worker): void {
+    if (this.resting !== undefined) return;
+    void worker.pause(true);
+    this.resting = setTimeout(() => {
+      this.resting = undefined;
+      void worker.resume();
+    }, REST);
   }
 
   private isIdle(): boolean {

@@ -58,6 +58,17 @@ test("few processes use the whole width, labels stay readable, and diagrams are 
   await expect.poll(width).toBe(before);
 });
 
+test("as many random steps as may be taken are seen whole", async ({ open }) => {
+  const { page } = await open();
+  await go(page, "Simulator");
+  await page.locator(".enabled button").first().waitFor();
+  const steps = page.getByLabel("Steps");
+  await steps.fill("123456");
+  await steps.press("Tab");
+  await expect.poll(() => steps.inputValue()).toBe("1000");
+  expect(await steps.evaluate((e) => e.scrollWidth - e.clientWidth)).toBeLessThanOrEqual(0);
+});
+
 test("the processes that are shown are chosen, for the diagrams and for the charts", async ({ open }) => {
   const { page } = await open();
   await openExample(page, "railway");

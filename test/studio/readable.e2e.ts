@@ -58,7 +58,7 @@ test("few processes use the whole width, labels stay readable, and diagrams are 
   await expect.poll(width).toBe(before);
 });
 
-test("as many random steps as may be taken are seen whole", async ({ open }) => {
+test("as many random steps as may be taken are seen whole, and typed while the run plays", async ({ open }) => {
   const { page } = await open();
   await go(page, "Simulator");
   await page.locator(".enabled button").first().waitFor();
@@ -66,6 +66,12 @@ test("as many random steps as may be taken are seen whole", async ({ open }) => 
   await steps.fill("123456");
   await steps.press("Tab");
   await expect.poll(() => steps.inputValue()).toBe("1000");
+  // A run that plays meanwhile takes no digit away.
+  await page.getByRole("button", { name: "Play" }).click();
+  await steps.fill("77");
+  await page.locator(".run li").nth(3).waitFor();
+  expect(await steps.inputValue()).toBe("77");
+  await steps.fill("1000");
   expect(await steps.evaluate((e) => e.scrollWidth - e.clientWidth)).toBeLessThanOrEqual(0);
 });
 

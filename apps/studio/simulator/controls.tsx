@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { type Signal, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Delay } from "./delay.tsx";
 import { isWorking } from "./link.ts";
@@ -83,25 +83,8 @@ export function Controls() {
         >
           Random
         </button>
-        <label>
-          Steps{" "}
-          <input
-            type="number"
-            min={1}
-            max={1000}
-            value={count.value}
-            onChange={(e) => (count.value = Math.max(1, Math.min(1000, Number(e.currentTarget.value) || 1)))}
-          />
-        </label>
-        <label>
-          Seed{" "}
-          <input
-            type="number"
-            min={0}
-            value={seed.value}
-            onChange={(e) => (seed.value = Number(e.currentTarget.value))}
-          />
-        </label>
+        <Whole label="Steps" of={count} least={1} most={1000} />
+        <Whole label="Seed" of={seed} least={0} />
       </div>
       <Player />
       <div class="row">
@@ -111,6 +94,37 @@ export function Controls() {
         <SaveRun />
       </div>
     </div>
+  );
+}
+
+/** A whole number. It counts as it is typed: a step that is shown meanwhile draws the field anew, and would take the digits away. */
+function Whole({
+  label,
+  of,
+  least,
+  most = Number.MAX_SAFE_INTEGER,
+}: {
+  readonly label: string;
+  readonly of: Signal<number>;
+  readonly least: number;
+  readonly most?: number;
+}) {
+  return (
+    <label>
+      {label}{" "}
+      <input
+        type="number"
+        min={least}
+        max={most}
+        value={of.value}
+        onInput={({ currentTarget: { valueAsNumber } }) => {
+          if (Number.isInteger(valueAsNumber) && valueAsNumber >= least) of.value = Math.min(most, valueAsNumber);
+        }}
+        onChange={(event) => {
+          event.currentTarget.value = String(of.value);
+        }}
+      />
+    </label>
   );
 }
 

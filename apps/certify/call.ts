@@ -7,9 +7,9 @@ import { type Call, type Expr, printExpr } from "../../src/syntax/index.ts";
 import { putter } from "./assign.ts";
 import { effect } from "./effect.ts";
 import type { Code, Value } from "./expression.ts";
-import { processAt } from "./named.ts";
+import { namedBy, processAt } from "./named.ts";
 import { Fault, Unsupported } from "./outcome.ts";
-import { type Context, type Made, type Named, type Place, Scope, within } from "./scope.ts";
+import { type Context, type Made, type Place, Scope, within } from "./scope.ts";
 import { holdsClock } from "./shape.ts";
 import { statement } from "./statement.ts";
 
@@ -17,16 +17,13 @@ export function calling(expr: Call, context: Context, code: Code): Value {
   const { callee } = expr;
   const func = context.tables.symbolOf(callee.kind === "member" ? callee.member : (callee as never));
   if (func?.kind !== "function" || func.builtin) throw new Unsupported(`'${printExpr(expr)}' here`);
-  const named = callee.kind === "member" ? processAt(callee.object, context, code) : undefined;
+  const object = callee.kind === "member" ? callee.object : undefined;
+  const named = object && processAt(object, context, code);
   if (named === undefined) return call(func, expr, context.scope.home(func), context, code);
-  // One for each process that may be meant.
-  const made = new Map<Named, Value>();
-  return () => {
-    const process = named();
-    let run = made.get(process);
-    if (run === undefined) made.set(process, (run = call(func, expr, process.scope.home(func), context, code)));
-    return run();
-  };
+  // One for each process that may be meant, all made now: while code runs the memory does not grow.
+  const all = namedBy(object!, context) ?? [];
+  const made = new Map(all.map((process) => [process, call(func, expr, process.scope.home(func), context, code)]));
+  return () => made.get(named())!();
 }
 
 function call(func: Func, expr: Call, home: Scope, context: Context, code: Code): Value {

@@ -32,18 +32,24 @@ export function variableOf(expr: Extract<Expr, { kind: "member" }>, named: () =>
   };
 }
 
+/** The processes that `P` or `T(e)` may name; undefined if it is about something else. */
+export function namedBy(expr: Expr, { tables, processes }: Context): readonly Named[] | undefined {
+  const callee = expr.kind === "call" ? expr.callee : expr;
+  const symbol = callee.kind === "name" ? tables.symbolOf(callee) : undefined;
+  return symbol?.kind === "instance" ? (processes.get(symbol) ?? []) : undefined;
+}
+
 /** The process that `P` or `T(e)` names; a number that no process has is a fault. */
 export function processAt(expr: Expr, context: Context, code: Code): (() => Named) | undefined {
-  const callee = expr.kind === "call" ? expr.callee : expr;
-  const symbol = callee.kind === "name" ? context.tables.symbolOf(callee) : undefined;
-  if (symbol?.kind !== "instance") return undefined;
-  const all = context.processes.get(symbol) ?? [];
+  const all = namedBy(expr, context);
+  if (all === undefined) return undefined;
   const args = expr.kind === "call" ? expr.args.map((arg) => code.value(arg, context)) : [];
   const byArgs = new Map(all.map((process) => [process.args.join(), process]));
   return () => {
     const given = args.map((arg) => arg()).join();
     const found = byArgs.get(given);
-    if (found === undefined) throw new Fault(`there is no process '${symbol.name}(${given})'`);
+    if (found === undefined)
+      throw new Fault(`there is no process '${printExpr(expr.kind === "call" ? expr.callee : expr)}(${given})'`);
     return found;
   };
 }

@@ -13,7 +13,8 @@ import {
   type Name,
   type Statement,
 } from "../../src/syntax/index.ts";
-import { type Context, type Named, type Scope, within } from "./scope.ts";
+import { namedBy } from "./named.ts";
+import { type Context, type Scope, within } from "./scope.ts";
 import { eachLeaf } from "./shape.ts";
 
 const READ = 1;
@@ -199,11 +200,4 @@ function cellsOf(variable: Variable, { scope, memory }: Context): readonly numbe
       cells.push(leaf.kind === "clock" ? -memory.cells[at]! : at);
     });
   return cells;
-}
-
-/** The processes that `P` or `T(e)` may name. */
-function namedBy(expr: Expr, { tables, processes }: Context): readonly Named[] | undefined {
-  const callee = expr.kind === "call" ? expr.callee : expr;
-  const symbol = callee.kind === "name" ? tables.symbolOf(callee) : undefined;
-  return symbol?.kind === "instance" ? (processes.get(symbol) ?? []) : undefined;
 }

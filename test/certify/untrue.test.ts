@@ -56,6 +56,21 @@ test("what a struct holds that is given to a constant reference is what is read"
   expect({ result, reason }).toEqual({ result: "proved", reason: undefined });
 });
 
+test("a formula sees what a function of a process yields from the first state on, however large the memory is", () => {
+  // As many cells as there are powers of two, or some less.
+  for (let cells = 4080; cells <= 4096; cells++) {
+    const model = `const int many[${cells}] = { ${new Array(cells).fill(0)} }; typedef struct { int a; int b; } S;
+      process P() { int v = 7; S made() { S s; s.a = v; return s; }
+        state A, B; init A; trans A -> B { assign v = 1; }; } system P;`;
+    const header = { ...closed, query: "A[] not (P.made().a == 7)", variables: ["P.v"] };
+    const lines = [
+      { state: [0, 7], zones: [[1]] },
+      { state: [1, 1], zones: [[1]] },
+    ];
+    expect(judged({ model, header, lines }).result, `${cells}`).toBe("refused");
+  }
+});
+
 /** A clock goes far up and down again, where numbers of the machine lose what is small. */
 const far = (model: string, delay: string) => {
   const header = { ...run, query: "E<> P.B", clocks: ["x"] };

@@ -3,6 +3,7 @@ import { activeCase, smallKnobs } from "../test/agree/active.ts";
 import { aliveCase, aliveKinds, compareAlive } from "../test/agree/alive.ts";
 import { chainDisagreement, chainKinds, randomChain } from "../test/agree/chains.ts";
 import { dataDifference } from "../test/agree/data.ts";
+import { elementDifference } from "../test/agree/elements.ts";
 import { disagreement, type EngineCase, engineCase, focus, queryKinds, whyNot } from "../test/agree/engines.ts";
 import { longCase, longDisagreement } from "../test/agree/long.ts";
 import { compareLocal, compareLocalText, looseCase } from "../test/agree/loose.ts";
@@ -30,6 +31,7 @@ import { classDifference, classSteps, writtenDifference } from "../test/laws/red
  *     --classes          a search that tells only classes of values apart against one that reduces nothing, and classes as `reduce` writes them
  *     --symmetric        with symmetries and without: equal processes, named, in rings, copies, queues, and elements that point to each other
  *     --data             values that are only compared and copied: verdicts, traces, and states up to permutations, each counted by trying all
+ *     --elements         elements used in every way: exchanges and reductions state by state, and verdicts with them and without
  *     --nobody           numbers that nobody reads replaced and not, without symmetries: queues, and elements that are named by numbers
  *     --certified        certificates of every answer, and the checker's semantics beside the interpreter's
  *     --effects          side effects inside expressions, by both engines, reduced and not, and for the checker
@@ -75,6 +77,11 @@ const laws = {
   },
   data(seed) {
     const { problem, notes } = dataDifference(seed);
+    for (const note of notes) count(note);
+    return problem;
+  },
+  elements(seed) {
+    const { problem, notes } = elementDifference(seed);
     for (const note of notes) count(note);
     return problem;
   },

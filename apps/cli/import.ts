@@ -11,6 +11,7 @@ import {
   read,
   TaskError,
   type UppaalSource,
+  whyNoPeriod,
   writeXml,
 } from "../../src/index.ts";
 import { count } from "./io/count.ts";
@@ -61,14 +62,17 @@ function run(format: string, file: string, options: Options, io: Io): number {
   const text = format === "rcx" ? decode(readBytes(file, io)).text : compiled(file, io);
   if (text === undefined) return exit.wrong;
   const { program, diagnostics } = parseRcx(text);
-  const place = { name: file === "-" ? "<stdin>" : file, locator: new Locator(text, undefined) };
+  const given = file === "-" ? "<stdin>" : file;
+  const name = format === "tasks" ? `byte code of ${given}` : given;
+  const place = { name, locator: new Locator(text, undefined) };
   if (hasErrors(diagnostics)) {
     refused(diagnostics, place, io);
     return exit.wrong;
   }
   if (byteCode !== undefined) writeBytes(byteCode, text, io);
   const { period } = options;
-  if (period === 0) throw new Failure("the period must not be 0");
+  const why = period === undefined ? undefined : whyNoPeriod(period);
+  if (why !== undefined) throw new Failure(why);
   const model = writeXml(rcxModel(period === undefined ? program : { ...program, period }));
   const { made, note } = options.accelerate ? accelerated(model) : { made: model, note: "" };
   writeBytes(output, made, io);

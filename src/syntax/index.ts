@@ -69,6 +69,7 @@ export {
   type RcxRange,
   type RcxTarget,
   type RcxValue,
+  whyNoPeriod,
 } from "./rcx.ts";
 export type { Location as SourceLocation } from "./read.ts";
 export { Locator, type ReadOptions, read, type Source, type TckSource, type UppaalSource } from "./read.ts";

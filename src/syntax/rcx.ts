@@ -61,6 +61,14 @@ const usualPeriod = 1000;
 /** Numbers of the RCX have 16 bits. */
 const widest: RcxRange = { low: -32768, high: 32767 };
 
+const longest = 2 ** 31 - 1;
+
+/** Why an environment cannot change so often; undefined if it can. */
+export function whyNoPeriod(period: number): string | undefined {
+  if (period === 0) return "the period must not be 0";
+  return period < 0 || period > longest ? `the period ${period} is not one of 1 to ${longest}` : undefined;
+}
+
 class Fault extends Error {
   readonly code: string;
   readonly span: Span;
@@ -186,8 +194,9 @@ class RcxParser {
       this.sensors.set(index, this.range(widest.low));
     } else if (name === "period") {
       const at = this.skip();
-      this.period = this.whole("a number");
-      if (this.period === 0) throw this.fault("rcx-range", "the period must not be 0", at);
+      this.period = Number(this.read(/\d{1,10}(?!\w)/y, "a number"));
+      const why = whyNoPeriod(this.period);
+      if (why !== undefined) throw this.fault("rcx-range", why, at);
     } else if (name === "step") this.step();
     else throw this.fault("rcx-syntax", `'.${name}' is not one of .duration, .sensor, .period and .step`, from - 1);
   }

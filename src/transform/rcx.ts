@@ -3,7 +3,7 @@
  * is the location Si, which is left after the time the instruction takes, with its effect; a test has an edge for each of its
  * outcomes. The environment changes the sensors every LARGE time units: as the program's steps say, or else in any way.
  */
-import { nowhere, wants } from "../base/index.ts";
+import { demand, nowhere, wants } from "../base/index.ts";
 import {
   build,
   type Edge,
@@ -16,6 +16,7 @@ import {
   type RcxValue,
   type Template,
   type Tree,
+  whyNoPeriod,
 } from "../syntax/index.ts";
 
 const opposite: Readonly<Record<RcxComparison, RcxComparison>> = {
@@ -33,6 +34,8 @@ const sixteenBits: RcxRange = { low: -32768, high: 32767 };
 export function rcxModel(program: RcxProgram): Tree {
   wants("rcxModel", program, "program");
   const { sensors, period, instructions } = program;
+  const why = whyNoPeriod(period);
+  demand(why === undefined, why ?? "");
   const actuators = [...new Set(instructions.flatMap((i) => (i.kind === "actuator" ? [i.name] : [])))].sort();
   const hasEnvironment = sensors.size > 0;
   const declarations = [

@@ -7,7 +7,7 @@
  */
 import { hasErrors, UsageError, wants } from "../base/index.ts";
 import { type CheckedTemplate, initialValue, type Model } from "../model/index.ts";
-import { type Edge, type Expr, printExpr } from "../syntax/index.ts";
+import { type Edge, type Expr, printExpr, whyNoPeriod } from "../syntax/index.ts";
 import { knownValue } from "./known.ts";
 
 /** Why there is no byte code. */
@@ -270,7 +270,8 @@ function environment(model: Model, template: CheckedTemplate | undefined): reado
   if (at !== template.initial) return refuse("it does not come back to where it began");
   const [period] = periods;
   if (periods.size !== 1 || period === undefined) return refuse("its steps take different times");
-  return [`.period ${period}`, ...steps];
+  const why = whyNoPeriod(period);
+  return why === undefined ? [`.period ${period}`, ...steps] : refuse(why);
 }
 
 function effectsOf(model: Model, edge: Edge, refuse: (why: string) => never): readonly string[] {

@@ -224,5 +224,8 @@ describe("zonal import rcx", () => {
     expect(err).toContain("bad.rcx:2:7: error: there is no instruction at address 7 [rcx-target]");
     expect((await run(["import", "java", file("bad.rcx", "")])).code).toBe(2);
     expect((await run(["import", "rcx", file("bad.rcx", "0 baf 0"), "--period", "0"])).code).toBe(2);
+    const late = await run(["import", "rcx", file("late.rcx", "0 baf 0"), "--period", "99999999999"]);
+    expect(late.code).toBe(2);
+    expect(late.err).toContain("the period 99999999999 is not one of 1 to 2147483647");
   });
 });

@@ -106,3 +106,11 @@ describe("faults of byte code are told with their place", () => {
     expect(faults(text)).toEqual(expected);
   });
 });
+
+test("a period has 32 bits", () => {
+  const text = (period: string): string => `.period ${period}\n0 baf 0`;
+  expect(parseRcx(text("2147483647")).program.period).toBe(2147483647);
+  expect(faults(text("2147483648"))).toEqual(["rcx-range 2147483648"]);
+  expect(faults(text("0"))).toEqual(["rcx-range 0"]);
+  expect(() => rcxModel({ ...parseRcx(text("1")).program, period: 2 ** 31 })).toThrow("is not one of 1 to 2147483647");
+});

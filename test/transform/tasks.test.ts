@@ -82,3 +82,9 @@ describe("what the processes do, the byte code does", () => {
     expect(() => compiled(text)).toThrow(words);
   });
 });
+
+test("the period of the environment is one that byte code can have", () => {
+  const late = (period: number): string => example.replace(/const int LARGE = \d+/, `const int LARGE = ${period}`);
+  expect(parseRcx(compiled(late(2147483647))).diagnostics).toEqual([]);
+  expect(() => compiled(late(-5))).toThrow("the period -5 is not one of 1 to 2147483647");
+});

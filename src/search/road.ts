@@ -30,7 +30,8 @@ export type Witness =
 /** `gave up`: the road cannot answer after all, another may. */
 export type Ending = (
   | { readonly kind: "answer"; readonly witness?: Witness | undefined; readonly values?: readonly BoundValue[] }
-  | { readonly kind: "limit"; readonly reason: string }
+  /** `isOverflow`: clocks went beyond what bounds can hold, which they need not in another network with the same answer. */
+  | { readonly kind: "limit"; readonly reason: string; readonly isOverflow?: boolean }
   | { readonly kind: "gave up"; readonly reason: string }
   | { readonly kind: "fault"; readonly fault: Fault }
 ) & { readonly statistics: Statistics; readonly detail?: RoadDetail };

@@ -106,7 +106,8 @@ class Jumps implements Attempts {
       cones.refuses(question) === undefined ? [{ name: cones.name, attempts: cones.begin(question, tools) }] : [];
     const { ending } = yield* tools.ask(jumped.question, ["forays", "proofs"], beside);
     const detail = this.detail(jumped);
-    if (ending.kind === "limit") return { ...ending, detail };
+    // Many rounds at a time may be too long for clocks where single ones are not.
+    if (ending.kind === "limit" && ending.isOverflow !== true) return { ...ending, detail };
     if (ending.kind !== "answer") return { kind: "gave up", reason: "not with jumps", statistics: ending.statistics };
     if (ending.witness === undefined) return { ...ending, detail: { ...ending.detail, ...detail } };
     if (isShortest(question.options))

@@ -27,6 +27,7 @@ export interface PlannedModel {
 }
 
 const most = 1_000_000;
+const tooMany = `a study has at most ${most} runs`;
 
 export function planRuns(study: Study, models: readonly PlannedModel[]): readonly Run[] {
   wants("planRuns", study, "object");
@@ -34,6 +35,7 @@ export function planRuns(study: Study, models: readonly PlannedModel[]): readonl
   const points = pointsOf(study);
   const { seed, repetitions, options, limits } = study;
   demand(seed <= Number.MAX_SAFE_INTEGER - repetitions + 1, `seeds are whole numbers up to ${Number.MAX_SAFE_INTEGER}`);
+  demand(repetitions <= most, tooMany);
   const runs = new Map<string, Run>();
   for (const { file, sha256, queries } of models)
     for (const constants of points)
@@ -51,7 +53,7 @@ export function planRuns(study: Study, models: readonly PlannedModel[]): readonl
             ...(expect === undefined ? {} : { expect }),
           };
           runs.set(keyOf(run), run);
-          demand(runs.size <= most, `a study has at most ${most} runs`);
+          demand(runs.size <= most, tooMany);
         }
   return [...runs.values()];
 }

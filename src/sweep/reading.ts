@@ -43,7 +43,8 @@ export class Reading {
   }
 
   positive(json: unknown, at: string): number | undefined {
-    return typeof json === "number" && json > 0 ? json : this.fault(at, "it must be a number above 0");
+    const isOne = typeof json === "number" && json > 0 && Number.isFinite(json);
+    return isOne ? json : this.fault(at, "it must be a number above 0");
   }
 
   share(json: unknown, at: string): number | undefined {

@@ -1,6 +1,7 @@
 import { type UsageError, wants } from "../base/index.ts";
 import type { ConstantValue } from "../transform/index.ts";
 import { Reading } from "./reading.ts";
+import { namesTwice } from "./twice.ts";
 import { parseValues } from "./values.ts";
 
 /**
@@ -85,6 +86,8 @@ export function readStudy(text: string): Study | StudyFaults {
   } catch (error) {
     return { faults: [`it is not JSON: ${(error as UsageError).message}`] };
   }
+  const twice = namesTwice(text);
+  if (twice.length > 0) return { faults: twice.map((at) => `${at}: it is given twice`) };
   return studyFrom(json);
 }
 
@@ -149,13 +152,24 @@ function sampleOf(json: unknown, reading: Reading): Study["sample"] {
 }
 
 function queriesOf(json: unknown, reading: Reading): readonly StudyQuery[] {
+  const expected = new Map<string, boolean | undefined>();
   return reading.list(json, "queries", (one, at) => {
-    if (typeof one === "string") return { formula: reading.text(one, at) ?? "" };
-    const parts = reading.object(one, at, ["formula", "expect"]) ?? {};
-    const formula = reading.text(parts.formula, `${at}.formula`) ?? "";
-    if (parts.expect === undefined) return { formula };
-    return { formula, expect: reading.truth(parts.expect, `${at}.expect`) ?? true };
+    const query = queryOf(one, at, reading);
+    const { formula, expect } = query;
+    // It is asked once, so that one of both would count.
+    if (expected.has(formula) && expected.get(formula) !== expect)
+      reading.fault(at, "it is asked before, with another expectation");
+    expected.set(formula, expect);
+    return query;
   });
+}
+
+function queryOf(one: unknown, at: string, reading: Reading): StudyQuery {
+  if (typeof one === "string") return { formula: reading.text(one, at) ?? "" };
+  const parts = reading.object(one, at, ["formula", "expect"]) ?? {};
+  const formula = reading.text(parts.formula, `${at}.formula`) ?? "";
+  if (parts.expect === undefined) return { formula };
+  return { formula, expect: reading.truth(parts.expect, `${at}.expect`) ?? true };
 }
 
 function optionsOf(json: unknown, reading: Reading): RunOptions {

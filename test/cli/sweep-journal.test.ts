@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { RunJournal } from "../../apps/cli/sweep/journal.ts";
 import type { RunRecord } from "../../src/index.ts";
@@ -45,6 +45,13 @@ describe("the journal of a study", () => {
     const again = RunJournal.open(file);
     expect(again.records).toHaveLength(51);
     await again.close();
+  });
+
+  test("that nothing was written to is taken away, unless it was there", async () => {
+    const [file, old] = [path("nothing.jsonl"), path("old.jsonl")];
+    writeFileSync(old, "");
+    for (const one of [file, old]) await RunJournal.open(one).close();
+    expect([file, old].map((one) => existsSync(one))).toEqual([false, true]);
   });
 
   test("closes when all that came is on the disk", async () => {

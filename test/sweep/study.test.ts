@@ -36,6 +36,34 @@ describe("values", () => {
   });
 });
 
+describe("a file that says something twice", () => {
+  test.each([
+    ['{"models": ["a.xml"], "set": {"N": "2..3", "N": 5}}', ["set.N: it is given twice"]],
+    [
+      '{"set": [{"N": 1}, {"a\\"": 1, "\\u0061\\"": [{}]}], "set": {}}',
+      ['set[1].a": it is given twice', "set: it is given twice"],
+    ],
+    [
+      '{"models": ["a.xml"], "queries": ["E<> P.a", {"formula": "E<> P.a", "expect": true}]}',
+      ["queries[1]: it is asked before, with another expectation"],
+    ],
+  ])("%s", (text, faults) => {
+    expect(readStudy(text)).toEqual({ faults });
+  });
+
+  test("but once in each place", () => {
+    const text = '{"models": ["set", "set"], "set": [{"set": 1}, {"set": 2}], "queries": ["A", "A"]}';
+    expect(readStudy(text)).not.toHaveProperty("faults");
+  });
+});
+
+test("no limit is infinite: a journal has no word for that", () => {
+  const text = '{"models": ["a.xml"], "limits": {"timeout": 1e999, "memory": 1e999}}';
+  expect(readStudy(text)).toEqual({
+    faults: ["limits.timeout: it must be a number above 0", "limits.memory: it must be a number above 0"],
+  });
+});
+
 describe("a file", () => {
   test("with all parts", () => {
     const json = {

@@ -1,4 +1,14 @@
-import { closeSync, fsync, fsyncSync, ftruncateSync, openSync, readFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { type RunRecord, readRecords, recordLine } from "../../../src/index.ts";
@@ -15,6 +25,8 @@ export class RunJournal {
   /** What it had when it was opened. */
   readonly records: readonly RunRecord[];
   private readonly path: string;
+  private readonly place: string;
+  private readonly isNew: boolean;
   private readonly file: number;
   private readonly unlock: () => void;
   private size: number;
@@ -24,8 +36,16 @@ export class RunJournal {
   /** When all before is on the disk. What fails once fails from then on. */
   private before: Promise<void> = Promise.resolve();
 
-  private constructor(path: string, file: number, size: number, records: readonly RunRecord[], unlock: () => void) {
+  private constructor(
+    { path, place, isNew }: Where,
+    file: number,
+    size: number,
+    records: readonly RunRecord[],
+    unlock: () => void,
+  ) {
     this.path = path;
+    this.place = place;
+    this.isNew = isNew;
     this.file = file;
     this.size = size;
     this.records = records;
@@ -34,6 +54,7 @@ export class RunJournal {
 
   static open(path: string): RunJournal {
     return openLocked(path, (place, unlock) => {
+      const where: Where = { path, place, isNew: !existsSync(place) };
       const file = openSync(place, "a+");
       try {
         const bytes = readFileSync(file);
@@ -47,7 +68,7 @@ export class RunJournal {
         if (size < bytes.length) ftruncateSync(file, size);
         fsyncSync(file);
         syncFolder(dirname(place));
-        return new RunJournal(path, file, size, read.records, unlock);
+        return new RunJournal(where, file, size, read.records, unlock);
       } catch (error) {
         closeSync(file);
         throw error;
@@ -81,15 +102,25 @@ export class RunJournal {
     }
   }
 
+  /** One that was made for nothing is taken away: what came before the first run was refused. */
   async close(): Promise<void> {
     await this.before.catch(() => undefined);
     try {
+      const { size, nlink } = fstatSync(this.file);
       closeSync(this.file);
+      if (this.isNew && size === 0 && nlink > 0) unlinkSync(this.place);
     } catch {
       // Everything was on the disk before.
     }
     this.unlock();
   }
+}
+
+/** A journal as it is named, and the file that the name leads to. */
+interface Where {
+  readonly path: string;
+  readonly place: string;
+  readonly isNew: boolean;
 }
 
 const synced = promisify(fsync);

@@ -3,7 +3,7 @@ import { escapeXml } from "./escape.ts";
 import { type LegendEntry, legendOf, type Plot, type PlotPoint, type Series } from "./plot.ts";
 import { styleOf, styleSheet } from "./plot-ink.ts";
 import { type Frame, frameOf, stepped, thinned, width } from "./plot-scale.ts";
-import { ticksOf } from "./ticks.ts";
+import { marksOf } from "./ticks.ts";
 
 /**
  * Diagrams as stand-alone SVG pictures: series over two axes with ticks, labels at the ends of curves, a legend below. All text is
@@ -43,8 +43,9 @@ function drawPlot(plot: Plot): { readonly height: number; readonly content: stri
   const legend = legendOf(series);
   const below = bottom + 46;
   const rows = Math.ceil(legend.length / 2);
-  // What lies beyond the axes is cut off, but for half the width of a line.
-  const box = [left - 1, top - 1, right - left + 2, bottom - top + 2];
+  // What lies beyond the axes is cut off, but for half the width of a line or of a dot.
+  const rim = series.some((one) => "dots" in one) ? 3 : 1;
+  const box = [left - rim, top - rim, right - left + 2 * rim, bottom - top + 2 * rim];
   const content = [
     text(width / 2, 20, title, "title", "middle"),
     drawAxes(plot, frame),
@@ -69,11 +70,11 @@ function order(series: readonly Series[]): readonly Series[] {
 
 function drawAxes(plot: Plot, { left, top, right, bottom, x, y }: Frame): string {
   const parts = [
-    ...ticksOf(x.low, x.high, 9).flatMap(({ at, label }) => [
+    ...marksOf(plot.x, x.low, x.high, 9).flatMap(({ at, label }) => [
       `<path class="grid" d="M${n(x.to(at))} ${top}V${bottom}"/>`,
       text(x.to(at), bottom + 16, label, "small", "middle"),
     ]),
-    ...ticksOf(y.low, y.high, 7).flatMap(({ at, label }) => [
+    ...marksOf(plot.y, y.low, y.high, 7).flatMap(({ at, label }) => [
       `<path class="grid" d="M${left} ${n(y.to(at))}H${right}"/>`,
       text(left - 6, y.to(at) + 4, label, "small", "end"),
     ]),
@@ -89,7 +90,10 @@ function drawSeries(series: Series, frame: Frame): string {
   const style = styleOf(series);
   switch (series.kind) {
     case "line":
-      return path(`${style}${series.thin ? " thin" : ""}`, lineOf(thinned(series.points, x), frame));
+      return (
+        path(`${style}${series.thin ? " thin" : ""}`, lineOf(thinned(series.points, x), frame)) +
+        (series.dots ? series.points.map(([a, b]) => dot(style, x.to(a), y.to(b))).join("") : "")
+      );
     case "steps":
       return path(`${style}${series.thin ? " thin" : ""}`, lineOf(thinned(stepped(series.points), x), frame));
     case "bars":
@@ -116,6 +120,10 @@ function drawSeries(series: Series, frame: Frame): string {
 
 function path(kind: string, d: string): string {
   return d === "" ? "" : `<path class="curve ${kind}" d="${d}"/>`;
+}
+
+function dot(style: string, x: number, y: number): string {
+  return `<circle class="area ${style}" cx="${n(x)}" cy="${n(y)}" r="2.5"/>`;
 }
 
 function bar(from: number, until: number, value: number, { x, y }: Frame): string {

@@ -16,6 +16,8 @@ export interface Axis {
   readonly label: string;
   readonly low?: number;
   readonly high?: number;
+  /** What is written at it: `whole` numbers only, or of logarithms to base ten (`powers`) the numbers that they are of. */
+  readonly marks?: "whole" | "powers";
 }
 /**
  * `line` joins its points, `steps` stays on a value until the next point, `bars` stand on `width` from each x on, a `band` lies between two
@@ -31,7 +33,13 @@ export type Series = {
   readonly label?: string;
   readonly run?: number;
 } & (
-  | { readonly kind: "line" | "steps"; readonly points: readonly PlotPoint[]; readonly thin?: boolean }
+  | {
+      readonly kind: "line" | "steps";
+      readonly points: readonly PlotPoint[];
+      readonly thin?: boolean;
+      /** Each point of a line is drawn, too. */
+      readonly dots?: true;
+    }
   | { readonly kind: "bars"; readonly points: readonly PlotPoint[]; readonly width: number }
   | { readonly kind: "band" | "whiskers"; readonly low: readonly PlotPoint[]; readonly high: readonly PlotPoint[] }
   | { readonly kind: "mark"; readonly at: number }

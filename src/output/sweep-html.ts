@@ -1,5 +1,5 @@
 import { wants } from "../base/index.ts";
-import { constantsText, type Frontier, type RunRecord } from "../sweep/index.ts";
+import { constantsText, type Frontier, type Run, type RunRecord } from "../sweep/index.ts";
 import { escapeXml } from "./escape.ts";
 import { stylesheet } from "./estimate-html.ts";
 import { plotToSvg } from "./plot-svg.ts";
@@ -10,36 +10,40 @@ import { runOutcomeWords } from "./sweep-table.ts";
 
 /**
  * A study on one page: for each model and query the frontier, heat maps of the answers over two constants, curves of growth, and all runs. A
- * single file that needs no script and loads nothing.
+ * single file that needs no script and loads nothing. `planned` are all runs of the study, also those that were not done.
  */
-export function runsToHtml(title: string, records: readonly RunRecord[], frontiers: readonly Frontier[] = []): string {
+export function runsToHtml(
+  title: string,
+  records: readonly RunRecord[],
+  frontiers: readonly Frontier[] = [],
+  planned: readonly Planned[] = records,
+): string {
   wants("runsToHtml", title, "text");
   wants("runsToHtml", records, "list");
-  const sections = new Map<string, RunRecord[]>();
-  for (const record of records) {
-    const key = JSON.stringify([record.model, record.query]);
-    sections.set(key, [...(sections.get(key) ?? []), record]);
-  }
+  const sections = grouped(records, ({ model, query }) => JSON.stringify([model, query]));
   return [
     '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
     `<title>${escapeXml(title)}</title>`,
     `<style>${stylesheet}${own}</style>\n</head>\n<body>`,
     `<h1>${escapeXml(title)}</h1>`,
-    ...[...sections.values()].map((section) => sectionOf(section, frontiers)),
+    ...[...sections.values()].map((section) => sectionOf(section, frontiers, planned)),
     "</body>\n</html>\n",
   ].join("\n");
 }
 
+type Planned = Pick<Run, "model" | "query" | "constants">;
+
 const own =
   "table{border-collapse:collapse;font-size:.85em}td,th{padding:.1em .6em;text-align:right}.heat{display:inline-block;vertical-align:top}.heat text{font:12px sans-serif;fill:currentColor}";
 
-function sectionOf(records: readonly RunRecord[], frontiers: readonly Frontier[]): string {
+function sectionOf(records: readonly RunRecord[], frontiers: readonly Frontier[], planned: readonly Planned[]): string {
   const { model, query } = records[0]!;
+  const all = planned.filter((one) => one.model === model && one.query === query);
   const found = frontiers.filter((one) => one.model === model && one.query === query);
   return [
     `<section>\n<h2><code>${escapeXml(query)}</code></h2>\n<p>${escapeXml(model)}: ${escapeXml(countsOf(records))}</p>`,
     ...found.map((one) => `<p>${escapeXml(frontierText(one))}</p>`),
-    ...heatMaps(records, found[0]?.constant),
+    ...heatMaps(records, all, found[0]?.constant),
     ...growthPlots(records).map((plot) => plotToSvg(plot)),
     `<details><summary>${records.length} runs</summary>${tableOf(records)}</details>\n</section>`,
   ].join("\n");
@@ -55,20 +59,40 @@ export function countsOf(records: readonly RunRecord[]): string {
 const mostMaps = 12;
 
 /** Of the constant whose frontier was asked for over the last other one, or of the first two that vary, for each combination of the others. */
-function heatMaps(records: readonly RunRecord[], frontier: string | undefined): readonly string[] {
-  const names = varying(records);
+function heatMaps(
+  records: readonly RunRecord[],
+  planned: readonly Planned[],
+  frontier: string | undefined,
+): readonly string[] {
+  const names = varying(planned);
   const rest = names.filter((name) => name !== frontier);
   const [x, y] = frontier !== undefined && names.includes(frontier) ? [rest.at(-1), frontier] : names;
   if (x === undefined || y === undefined) return [];
-  const maps = new Map<string, RunRecord[]>();
-  for (const record of [...records].sort((a, b) => inOrder(a, b, names))) {
-    const { [x]: _, [y]: __, ...others } = record.constants;
-    const key = constantsText(others);
-    maps.set(key, [...(maps.get(key) ?? []), record]);
-  }
+  const besides = ({ constants }: Planned): string => {
+    const { [x]: _, [y]: __, ...others } = constants;
+    return constantsText(others);
+  };
+  const maps = grouped(
+    [...records].sort((a, b) => inOrder(a, b, names)),
+    besides,
+  );
+  const all = grouped(planned, besides);
   const hidden = maps.size - mostMaps;
-  const drawn = [...maps].slice(0, mostMaps).map(([others, some]) => heatMap(`Answers ${others}`.trim(), some, x, y));
-  return hidden > 0 ? [...drawn, `<p>${hidden} more combinations are not drawn.</p>`] : drawn;
+  const drawn = [...maps]
+    .slice(0, mostMaps)
+    .map(([others, some]) => heatMap(`Answers ${others}`.trim(), some, all.get(others) ?? [], x, y));
+  return hidden > 0 ? [...drawn, `<p>${hidden} more not drawn.</p>`] : drawn;
+}
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
 }
 
 /** By the values of the constants, one after the other. */

@@ -1,9 +1,10 @@
-import { constantsText, type RunRecord } from "../sweep/index.ts";
-import type { Plot, PlotPoint, Series } from "./plot.ts";
+import { constantsText, type Run, type RunRecord } from "../sweep/index.ts";
+import type { Axis, Plot, PlotPoint, Series } from "./plot.ts";
+import { styles } from "./plot-ink.ts";
 import { estimateOf } from "./sweep-csv.ts";
 
 /**
- * How what was found grows with each constant: states and seconds of searches, as powers of ten since they mostly grow so; values of estimates
+ * How what was found grows with each constant: states and seconds of searches, on axes of powers of ten since they mostly grow so; values of estimates
  * with their intervals. A curve for each combination of the other constants, as long as they can be told apart.
  */
 const mostCurves = 8;
@@ -14,13 +15,16 @@ export function growthPlots(records: readonly RunRecord[]): readonly Plot[] {
     const curves = curvesOf(records, name);
     const shown = curves.slice(0, mostCurves);
     const hidden = curves.length - shown.length;
-    const notes = hidden > 0 ? [`${hidden} more combinations of the other constants are not drawn`] : [];
-    const draw = (title: string, label: string, series: readonly Series[]): Plot[] =>
-      series.length === 0 ? [] : [{ title: `${title} over ${name}`, x: { label: name }, y: { label }, series, notes }];
+    const notes = hidden > 0 ? [`${hidden} more of the other constants' combinations not drawn`] : [];
+    const isWhole = records.every(({ constants }) => Number.isInteger(constants[name] ?? 0));
+    const x: Axis = { label: name, ...(isWhole ? { marks: "whole" } : {}) };
+    const draw = (title: string, y: Axis, series: readonly Series[]): Plot[] =>
+      series.length === 0 ? [] : [{ title: `${title} over ${name}`, x, y, series, notes }];
+    const grows = (label: string): Axis => ({ label, marks: "powers" });
     return [
-      ...draw("Values", "value", shown.flatMap(estimates)),
-      ...draw("States explored", "power of ten", shown.flatMap(powers(({ statistics }) => statistics.explored))),
-      ...draw("Seconds", "power of ten", shown.flatMap(powers(({ seconds }) => seconds))),
+      ...draw("Values", { label: "value" }, shown.flatMap(estimates)),
+      ...draw("States explored", grows("states"), shown.flatMap(powers(({ statistics }) => statistics.explored))),
+      ...draw("Seconds", grows("seconds"), shown.flatMap(powers(({ seconds }) => seconds))),
     ];
 
     function powers(figure: (record: RunRecord) => number) {
@@ -28,14 +32,20 @@ export function growthPlots(records: readonly RunRecord[]): readonly Plot[] {
         const drawn = points
           .map(([x, record]): PlotPoint => [x, Math.log10(figure(record))])
           .filter(([, y]) => Number.isFinite(y));
-        return drawn.length < 2 ? [] : [{ kind: "line", name: constantsText(others), group, points: drawn }];
+        const name = constantsText(others);
+        return drawn.length < 2 ? [] : [{ kind: "line", name, group, dash: dashOf(group), points: drawn, dots: true }];
       };
     }
   });
 }
 
+/** More curves than colours have the colours again, with other dashes. */
+function dashOf(group: number): number {
+  return group + Math.floor(group / styles);
+}
+
 /** Constants that have several numbers as values. */
-export function varying(records: readonly RunRecord[]): readonly string[] {
+export function varying(records: readonly Pick<Run, "constants">[]): readonly string[] {
   const names = [...new Set(records.flatMap(({ constants }) => Object.keys(constants)))];
   return names.filter((name) => {
     const values = new Set(records.map(({ constants }) => constants[name]));
@@ -72,7 +82,14 @@ function estimates({ others, points }: Curve, group: number): Series[] {
   if (found.length === 0) return [];
   const name = constantsText(others);
   return [
-    { kind: "line", name, group, points: found.map(({ x, value }): PlotPoint => [x, value]) },
+    {
+      kind: "line",
+      name,
+      group,
+      dash: dashOf(group),
+      points: found.map(({ x, value }): PlotPoint => [x, value]),
+      dots: true,
+    },
     {
       kind: "whiskers",
       name: "",

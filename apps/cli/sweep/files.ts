@@ -2,6 +2,7 @@ import {
   constantsText,
   type Frontier,
   type JUnitCase,
+  type Run,
   type RunRecord,
   runOutcomeWords,
   runStanding,
@@ -38,6 +39,7 @@ export function writeStudyFiles(
   name: string,
   records: readonly RunRecord[],
   frontiers: readonly Frontier[],
+  planned: readonly Run[],
   { csv, junit, html }: StudyFiles,
   io: Io,
 ): boolean {
@@ -54,7 +56,7 @@ export function writeStudyFiles(
   return [
     write(csv, () => runsToCsv(records)),
     write(junit, () => toJUnit(name, records.map(caseOf))),
-    write(html, () => runsToHtml(name, records, frontiers)),
+    write(html, () => runsToHtml(name, records, frontiers, planned)),
   ].every((isWritten) => isWritten);
 }
 

@@ -113,7 +113,7 @@ async function runStudy(files: readonly string[], options: Options, io: Io): Pro
     await work.run(hands);
     await hands.close();
     const code = work.tell(path);
-    return writeStudyFiles(name, work.records, work.frontiers, options, io) ? code : exit.wrong;
+    return writeStudyFiles(name, work.records, work.frontiers, runs, options, io) ? code : exit.wrong;
   } finally {
     await hands?.close();
     await journal.close();

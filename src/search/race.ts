@@ -140,8 +140,7 @@ export function* careful(run: () => Turns<Ending>): Turns<Ending> {
   } catch (error) {
     const statistics = (error instanceof SearchLimit ? error.statistics : undefined) ?? NOTHING;
     if (error instanceof Fault) return { kind: "fault", fault: error, statistics };
-    if (error instanceof BoundOverflow)
-      return { kind: "limit", reason: error.message, isOverflow: true, statistics };
+    if (error instanceof BoundOverflow) return { kind: "limit", reason: error.message, isOverflow: true, statistics };
     if (error instanceof LimitReached) return { kind: "limit", reason: error.message, statistics };
     throw error;
   }

@@ -31,6 +31,8 @@ export const MOST_COMPOUND = 50;
 /** How many cycles of processes together are looked at, and how many are jumped over, for each group of them. */
 const MOST_PRODUCT = 500;
 const MOST_ALIKE = 8;
+/** How many cycles are looked at first for why none is jumped over. */
+const FEW = 20;
 
 export interface Jump extends TimedCycle {
   readonly process: number;
@@ -149,7 +151,9 @@ export function whyNotTogether(network: Network, limit: number): FoundCounting["
       return [{ cycle, reason: "they have too many locations together" }];
     }
     if (jumpsOf(network, product, touched, limit).length > 0) return [];
-    const [cycle] = cyclesTogether(product, product.process, limit);
+    // One will do, and is mostly among the first.
+    const all = (most: number) => cyclesTogether(product, product.process, most);
+    const cycle = all(Math.min(limit, FEW))[0] ?? all(limit)[0];
     const reason = cycle && jumpTogether(network, product, cycle, new OneClocks(network, product), touched);
     return typeof reason === "string" ? [{ cycle: roundText(product.process, cycle!), reason }] : [];
   });

@@ -37,6 +37,11 @@ export class SearchLimit extends LimitReached {
   }
 }
 
+/** As whoever said it wrote it: 0.07 s are not quite 70 milliseconds. */
+function secondsOf(milliseconds: number): number {
+  return Number((milliseconds / 1000).toPrecision(12));
+}
+
 export class Meter {
   private readonly limits: Limits;
   private readonly end: number;
@@ -70,7 +75,7 @@ export class Meter {
     const { limits } = this;
     if (limits.isCancelled?.() === true) return "the search was stopped";
     if (limits.now !== undefined && limits.now() > this.end)
-      return `the time limit of ${(limits.timeout ?? 0) / 1000} s was reached`;
+      return `the time limit of ${secondsOf(limits.timeout ?? 0)} s was reached`;
     return undefined;
   }
 

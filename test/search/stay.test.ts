@@ -52,6 +52,9 @@ describe("limits", () => {
     let ticks = 0;
     const late = verify(network, query, { timeout: 3, now: () => ticks++, symmetry: false });
     expect(late).toMatchObject({ outcome: "unknown", reason: "the time limit of 0.003 s was reached" });
+    // As it comes of seconds.
+    const written = verify(network, query, { timeout: 0.07 * 1000, now: () => (ticks += 50), symmetry: false });
+    expect(written).toMatchObject({ outcome: "unknown", reason: "the time limit of 0.07 s was reached" });
   });
   it("of memory hold", () => {
     const small = verify(network, query, { memory: 2 ** 17, symmetry: false });

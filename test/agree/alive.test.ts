@@ -4,12 +4,12 @@
  */
 import { describe, expect, it } from "vitest";
 import { clockBounds } from "../../src/analysis/index.ts";
-import { CompiledStay, type LivenessQuery } from "../../src/engine/index.ts";
+import { CompiledStay, type LivenessQuery, type Small } from "../../src/engine/index.ts";
 import { type VerifyOptions, verify } from "../../src/search/index.ts";
 import { many } from "../many.ts";
 import { model } from "../search/model.ts";
 import { ALWAYS } from "./active.ts";
-import { aliveCase, compareAlive } from "./alive.ts";
+import { aliveCase, aliveWays, compareAlive } from "./alive.ts";
 
 const runs = Number(process.env.RUNS ?? many(8));
 const first = Number(process.env.SEED ?? 1);
@@ -17,6 +17,22 @@ const first = Number(process.env.SEED ?? 1);
 it("whatever is left out, tied or folded, and whatever is not", () => {
   for (let seed = first; seed < first + runs; seed++)
     expect(compareAlive(aliveCase(seed), seed >> 3), `SEED=${seed}`).toMatchObject({ words: "" });
+});
+
+it("zones with tied clocks cover what they cover as they are", () => {
+  let explored = 0;
+  for (let seed = first; seed < first + runs; seed++) {
+    const { text, query } = aliveCase(seed, "A[]");
+    const { network, query: asked } = model(text);
+    const ask = (small: Required<Small>) =>
+      verify(network, asked(query), { order: "bfs", maxStates: 3000, localTime: false, knobs: { leaf: 3, small } });
+    const [tied, plain] = [aliveWays.small!, aliveWays["without tied zones"]!].map(ask);
+    if (plain!.outcome !== "satisfied") continue;
+    explored++;
+    expect(tied!.statistics.stored, `SEED=${seed}`).toBe(plain!.statistics.stored);
+    expect(tied!.statistics.explored, `SEED=${seed}`).toBe(plain!.statistics.explored);
+  }
+  if (runs >= 8) expect(explored).toBeGreaterThan(0);
 });
 
 /** Each clock x below is active in A for one reason only: without it, x is any number behind A, and the answer another. */

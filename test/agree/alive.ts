@@ -41,10 +41,12 @@ export function aliveCase(seed: number, kind: Kind = aliveKinds[seed % aliveKind
   const index = () => random.pick([0, 7, length - 1, random.below(length)]);
   const value = () => random.pick([0, 1, most]);
   const clock = (p: number) => (random.below(6) === 0 ? random.pick(["g", "h"]) : `x${p}[${random.below(own)}]`);
-  const constant = () => random.between(0, 6);
+  // Stored in entries of one, two and four bytes.
+  const scale = [1, 1, 1000, 300_000][(seed >> 3) % 4]!;
+  const constant = () => scale * random.between(0, 6);
   const compared = (p: number): string => {
     const how = random.pick(["<=", "<", ">=", ">", ">=", "<="]);
-    if (has.differences && rare()) return `${clock(p)} - ${clock(p)} ${how} ${random.between(-3, 3)}`;
+    if (has.differences && rare()) return `${clock(p)} - ${clock(p)} ${how} ${scale * random.between(-3, 3)}`;
     return `${clock(p)} ${how} ${constant()}`;
   };
   const step = (): string =>
@@ -60,7 +62,7 @@ export function aliveCase(seed: number, kind: Kind = aliveKinds[seed % aliveKind
   };
   const location = (p: number, l: number): string => {
     const invariant = [
-      ...(random.below(3) === 0 ? [`${clock(p)} <= ${random.between(2, 7)}`] : []),
+      ...(random.below(3) === 0 ? [`${clock(p)} <= ${scale * random.between(2, 7)}`] : []),
       ...(has.stopped && rare() ? [`x${p}[${random.below(own)}]' == 0`] : []),
     ];
     return invariant.length === 0 ? `l${l}` : `l${l} { ${invariant.join(" && ")} }`;

@@ -2,7 +2,7 @@ import { activeIn, loosen } from "../../analysis/index.ts";
 import type { Network } from "../../network/index.ts";
 import { INF as NO_LIMIT } from "../../zones/index.ts";
 import { CHUNK, foldedSizes, INF, type Plan, STORED_INF } from "../compile/plan.ts";
-import { HEAD, indexBytes } from "../compile/zones/tied.ts";
+import { HEAD, indexBytes } from "../compile/zones/spread.ts";
 import type { Instance } from "./instance.ts";
 
 /** States in the memory of a running module: those of its store, and those that it works on. */

@@ -1,6 +1,6 @@
-import { type Body, call, type I32, i32, i32x4, type Local, memory, v128 } from "../../wasm/index.ts";
+import { type Body, call, type I32, i32, i32x4, type Local, memory, type V128, v128 } from "../../wasm/index.ts";
 import type { Emitter, Question } from "../emitter.ts";
-import { INF, STORED_INF } from "../plan.ts";
+import { type Entry, INF, STORED_INF } from "../plan.ts";
 import { keyBytes } from "../store/leaf.ts";
 import { type ActiveCode, eachClock, storeEntry } from "./active.ts";
 import type { Comparison } from "./comparison.ts";
@@ -114,25 +114,37 @@ function rowsFunction(e: Emitter, active: ActiveCode): Comparison["load"] {
   });
 }
 
+/** The key of vectors of the row of clock `x`, which stands at `row`: it is settled by its first entry which of them count. */
+export function weighing(
+  f: Body,
+  x: I32,
+  row: I32,
+  at: { readonly lowers: number; readonly thresholds: number },
+  entry: Entry,
+): (v: V128, offset: I32) => V128 {
+  const lanes = lanesOf(entry);
+  const [a0x, counts] = f.locals("v128", "a0x", "counts");
+  f.set(a0x, lanes.splatAt(row, 0));
+  f.set(counts, lanes.ge_s(a0x, lanes.splatAt(i32.mul(x, entry), at.thresholds)));
+  return (v, offset) => {
+    const even = lanes.addUp(lanes.takeOff(a0x, v128.load(offset, at.lowers)), lanes.splat(1));
+    const least = lanes.min_s(v, v128.and(even, lanes.splat(-2)));
+    return v128.bitselect(least, lanes.splat(lanes.lowest), counts);
+  };
+}
+
 function weighFunction(e: Emitter, { count, rowBytes }: ActiveCode): Comparison["weigh"] {
   const { entry, at } = e.plan;
   const lanes = lanesOf(entry);
   return e.module.func("weigh", ["from: i32", "to: i32"], "void", (f, from, to) => {
     const [x, k] = f.locals("i32", "x", "k");
-    const [a0x, counts] = f.locals("v128", "a0x", "counts");
     f.for(x, 0, count, () => {
-      f.set(a0x, lanes.splatAt(from, 0));
-      f.set(counts, lanes.ge_s(a0x, lanes.splatAt(i32.mul(x, entry), at.thresholds)));
+      const weighed = weighing(f, x, from, at, entry);
       f.for(
         k,
         0,
         rowBytes,
-        () => {
-          const lower = v128.load(k, at.lowers);
-          const even = lanes.addUp(lanes.takeOff(a0x, lower), lanes.splat(1));
-          const v = lanes.min_s(v128.load(i32.add(from, k), 0, entry), v128.and(even, lanes.splat(-2)));
-          f.do(v128.store(i32.add(to, k), v128.bitselect(v, lanes.splat(lanes.lowest), counts), 0, entry));
-        },
+        () => f.do(v128.store(i32.add(to, k), weighed(v128.load(i32.add(from, k), 0, entry), k), 0, entry)),
         16,
       );
       f.add(from, rowBytes);

@@ -1,32 +1,17 @@
-import { type Body, call, type Global, type I32, i32, memory, v128 } from "../../wasm/index.ts";
+import { call, i32, memory } from "../../wasm/index.ts";
 import type { ActionOn, Emitter, QuestionOf } from "../emitter.ts";
-import { type Entry, STORED_INF } from "../plan.ts";
-import { keyBytes } from "../store/leaf.ts";
 import { type Once, onceTable, type Source, type Vectors } from "../store/once.ts";
 import { type ActiveCode, storeEntry } from "./active.ts";
 import type { Comparison, KeptZones } from "./comparison.ts";
 import { lanesOf } from "./lanes.ts";
 import { packedComparison } from "./packed.ts";
+import { aboveKey, insideCandidate, type Layout, layoutOf, spreadFunction, timesOf } from "./spread.ts";
 
 /**
  * Zones of many active clocks, kept once and with tied clocks as one: clocks are tied in a zone if their difference is one number
  * there, as of two that were set at the same moment or at moments that are a fixed time apart. A node has the address of its
- * zone, which many nodes may have. To be compared it is spread out again, as packed.ts has zones.
- *
- * A zone:   word 0   how many nodes have it
- *           word 1   its bytes, a multiple of 4
- *           word 2   how many bundles of tied clocks there are
- *           then     for each active clock its bundle, `index` bytes each, filled up to words
- *           then     for each how much it is ahead of the first of its bundle, doubled, as entries; filled up
- *           then     the zone of the first ones, as entries; filled up
+ * zone, which many nodes may have. To be compared it is spread out again (spread.ts), as packed.ts has zones.
  */
-export const HEAD = 12;
-
-/** Bytes of the number of a bundle. */
-export function indexBytes(dim: number): 1 | 2 {
-  return dim > 256 ? 2 : 1;
-}
-
 export function tiedComparison(e: Emitter, active: ActiveCode, source: Source): Comparison {
   const { module } = e;
   const layout = layoutOf(e, active);
@@ -35,8 +20,10 @@ export function tiedComparison(e: Emitter, active: ActiveCode, source: Source): 
   const once = onceTable(e, source, zonesOf(e, free));
   const known = module.global("i32", "known_zone");
   const tie = tieFunction(e, layout);
-  const spread = spreadFunction(e, layout);
   const { candidate } = e.plan.at;
+  const spread = spreadFunction("spread", e, layout);
+  const spreadAbove = spreadFunction("spread_above", e, layout, aboveKey(e, layout, packed.key));
+  const spreadBelow = spreadFunction("spread_below", e, layout, insideCandidate(e, layout));
   const kept: KeptZones = {
     once,
     meet: module.func("meet_zone", [], "void", (f) => {
@@ -59,20 +46,20 @@ export function tiedComparison(e: Emitter, active: ActiveCode, source: Source): 
     key,
     load: module.func("load_tied", ["from: i32", "to: i32"], "void", (f, from, to) => {
       f.call(active.find);
-      f.call(spread, i32.load(from));
+      f.do(call(spread, i32.load(from)));
       f.call(packed.rows, layout.room, to);
     }),
     weigh: module.func("weigh_tied", ["from: i32", "to: i32"], "void", (f, from, to) => {
-      f.call(spread, i32.load(from));
+      f.do(call(spread, i32.load(from)));
       f.call(packed.weigh, layout.room, to);
     }),
     covered: module.func("covered_by_tied", ["b: i32"], "i32", (f, b) => {
       f.if(i32.eq(i32.load(b), known), () => f.return(1));
-      f.call(spread, i32.load(b));
+      f.if(i32.eqz(call(spreadAbove, i32.load(b))), () => f.return(0));
       return call(packed.covered, layout.room);
     }),
     covers: module.func("covers_tied", ["a: i32"], "i32", (f, a) => {
-      f.call(spread, i32.load(a));
+      f.if(i32.eqz(call(spreadBelow, i32.load(a))), () => f.return(0));
       return call(packed.covers, layout.room);
     }),
   };
@@ -132,48 +119,6 @@ function zonesOf(e: Emitter, free: number): Vectors {
   return { name: "zone", hash, isSame: (a, b) => call(same, a, b), copy };
 }
 
-/** Where what is in a zone at an address, with the active clocks at hand; and rooms to work in. */
-interface Layout {
-  readonly count: Global<"i32">;
-  readonly rowBytes: Global<"i32">;
-  readonly shifts: (zone: I32) => I32;
-  readonly entries: (shifts: I32) => I32;
-  readonly bundle: (zone: I32, k: I32) => I32;
-  readonly setBundle: (f: Body, zone: I32, k: I32, value: I32) => void;
-  /** The most bytes of a zone. */
-  readonly bytes: number;
-  /** The zone of the candidate. */
-  readonly form: number;
-  /** One that is spread out. */
-  readonly room: number;
-}
-
-function layoutOf(e: Emitter, { count, rowBytes }: ActiveCode): Layout {
-  const { dim, entry } = e.plan;
-  const index = indexBytes(dim);
-  const bytes = HEAD + (index + entry) * (dim + 4) + keyBytes(e.plan);
-  const filled = (bytes: I32): I32 => i32.and(i32.add(bytes, 3), -4);
-  const indices = index === 1 ? count : i32.shl(count, 1);
-  const at = (zone: I32, k: I32): I32 => i32.add(zone, index === 1 ? k : i32.shl(k, 1));
-  return {
-    count,
-    rowBytes,
-    shifts: (zone) => i32.add(i32.add(zone, HEAD), filled(indices)),
-    entries: (shifts) => i32.add(shifts, filled(rowBytes)),
-    bundle: (zone, k) => (index === 1 ? i32.load8_u(at(zone, k), HEAD) : i32.load16_u(at(zone, k), HEAD)),
-    setBundle: (f, zone, k, value) =>
-      f.do(index === 1 ? i32.store8(at(zone, k), value, HEAD) : i32.store16(at(zone, k), value, HEAD)),
-    bytes,
-    form: e.region(bytes),
-    room: e.region(keyBytes(e.plan)),
-  };
-}
-
-/** Bytes of so many entries. */
-function timesOf(entry: Entry): (k: I32) => I32 {
-  return (k) => (entry === 1 ? k : i32.shl(k, entry >> 1));
-}
-
 /** Finds the bundles of tied clocks of the zone in stored form at an address, and writes it to `form`. */
 function tieFunction(e: Emitter, layout: Layout): ActionOn {
   const { count, rowBytes, form } = layout;
@@ -219,51 +164,5 @@ function tieFunction(e: Emitter, layout: Layout): ActionOn {
     });
     f.do(i32.store(to, 0));
     f.do(i32.store(0, i32.and(i32.sub(i32.add(to, 3), form), -4), form + 4), i32.store(0, bundles, form + 8));
-  });
-}
-
-/** Writes the zone at an address to `room`, in stored form. */
-function spreadFunction(e: Emitter, layout: Layout): ActionOn {
-  const { count, rowBytes, room } = layout;
-  const { entry, dim } = e.plan;
-  const lanes = lanesOf(entry);
-  const none = STORED_INF[entry];
-  const times = timesOf(entry);
-  // Of each bundle the bounds on all clocks less its first one.
-  const stride = entry * dim + 16;
-  const rows = e.region(dim * stride);
-  return e.module.func("spread", ["zone: i32"], "void", (f, zone) => {
-    const [b, y, bound, row, to, k] = f.locals("i32", "b", "y", "bound", "row", "to", "k");
-    const shifts = f.local("i32", "shifts", layout.shifts(zone));
-    const entries = f.local("i32", "entries", layout.entries(shifts));
-    const bundles = f.local("i32", "bundles", i32.load(zone, 8));
-    f.set(row, rows);
-    f.for(b, 0, bundles, () => {
-      f.for(y, 0, count, () => {
-        f.set(bound, lanes.loadEntry(i32.add(entries, times(layout.bundle(zone, y))), 0));
-        f.if(i32.ne(bound, none), () => f.add(bound, lanes.loadEntry(i32.add(shifts, times(y)), 0)));
-        f.do(storeEntry(e, i32.add(row, times(y)), bound, 0));
-      });
-      f.add(entries, times(bundles));
-      f.add(row, stride);
-    });
-    f.set(to, room);
-    const [shift, v] = f.locals("v128", "shift", "v");
-    f.for(y, 0, count, () => {
-      f.set(shift, lanes.splatAt(i32.add(shifts, times(y)), 0));
-      f.set(row, i32.add(rows, i32.mul(layout.bundle(zone, y), stride)));
-      f.for(
-        k,
-        0,
-        rowBytes,
-        () => {
-          f.set(v, v128.load(i32.add(row, k), 0, entry));
-          const less = v128.bitselect(lanes.splat(none), lanes.sub(v, shift), lanes.eq(v, lanes.splat(none)));
-          f.do(v128.store(i32.add(to, k), less, 0, entry));
-        },
-        16,
-      );
-      f.add(to, rowBytes);
-    });
   });
 }

@@ -32,9 +32,12 @@ function textOf(network: Network, query: NetworkQuery): string {
   // A set is walked with what is added meanwhile: what a function calls comes behind it.
   for (const f of called) noting.function(functions[f]!);
   const numbers = numbered(called, functions.length);
-  const anew = new Renumbering({ ...used.numbering(), function: (f) => numbers[f]! });
+  const by = used.numbering();
+  const anew = new Renumbering({ ...by, function: (f) => numbers[f]! });
   const bodies = functions.flatMap((f, k): Function[] => (called.has(k) ? [withoutVoid(anew.function(f))] : []));
-  const state = [...written(network, query, kept, anew), bodies, used.values()];
+  // Among the cells that say where processes are, those of processes that are left out count if something looks at them.
+  const places = kept.map((p) => by.cell(p.index));
+  const state = [places, ...written(network, query, kept, anew), bodies, used.values()];
   return JSON.stringify(state, (key, value) => (unimportant.has(key) ? undefined : value));
 }
 
@@ -67,7 +70,7 @@ function numbered(all: ReadonlySet<number>, length: number): readonly number[] {
 function written(network: Network, query: NetworkQuery, kept: readonly Process[], by: Renumbering): unknown[] {
   const { vectors, beforeUpdate, afterUpdate, hasPriorities, defaultPriority, scalarSets } = network;
   const processes = kept.map((p) => ({
-    // Vectors name processes by their numbers; elsewhere the order says it.
+    // Vectors name processes by their numbers.
     index: vectors.length > 0 ? p.index : undefined,
     initial: p.initial,
     priority: p.priority,

@@ -118,3 +118,14 @@ it("is the same beside variables, clocks and functions that nobody uses", () => 
   }
   expect(essences(model.replace("n = w;", "n = w + 1;"))).not.toEqual(before);
 });
+
+it("tells which process moves among those that the query looks at", () => {
+  const model = (p: string, q: string): string => `process P() { state A, B; init A; ${p} }
+    process Q() { state A, B; init A; ${q} } system P, Q;`;
+  const move = "trans A -> B { };";
+  const questions = ["E<> P.B && Q.A", "P.B --> Q.B", "E[] P.A && Q.A"];
+  const [first, second] = [ask(model(move, ""), questions)!, ask(model("", move), questions)!];
+  expect(first.map(({ said }) => said().split(" ")[0])).toEqual(["satisfied", "violated", "satisfied"]);
+  expect(second.map(({ said }) => said().split(" ")[0])).toEqual(["violated", "satisfied", "satisfied"]);
+  first.forEach((known, k) => expect(known.essence).not.toBe(second[k]!.essence));
+});

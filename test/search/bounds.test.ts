@@ -97,6 +97,21 @@ describe("sup, inf and bounds", () => {
     expect(of(ended, "sup{P.S}: y")).toBe(5 * 300 + 4 * 9);
   });
 
+  it("does not take a clock that is set in every round for one that grows", () => {
+    // There are too many states to raise the ceiling, which no constant of the clock is above, as far as a period.
+    const rounds = (then: string) =>
+      `state S { x <= 5000 }; init S; trans S -> S { guard x >= 5000; assign x = 0, n = n < 2000 ? n + 1 : 0${then}; };`;
+    const of = (process: string, query: string, compiled: boolean) =>
+      single("clock x, y; int[0,2000] n;", process)
+        .ask(query, { compiled })
+        .values?.map((v) => v.intervals.map(show).join(" "));
+    for (const compiled of [true, false]) {
+      expect(of(rounds(", y = 0"), "bounds: y", compiled)).toEqual(["[0, 5000]"]);
+      expect(of(rounds(", y = 3"), "bounds{n == 7}: y", compiled)).toEqual(["[3, 5003]"]);
+      expect(of(rounds(""), "bounds: y", compiled)).toEqual(["[0, Infinity)"]);
+    }
+  });
+
   it("finds an infimum far above the constants of its clock", () => {
     const late =
       "state A { x <= 1000000 }, B, C; init A; trans A -> B { guard x >= 999999; assign y = 0; }, B -> C { guard y == 500000000; };";

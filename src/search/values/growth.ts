@@ -156,9 +156,11 @@ class Graph {
   private arrive(next: Node["next"], tick: boolean): void {
     const { engine, clock } = this;
     const { dim } = engine;
+    // Where a step sets the clock it begins anew, even if it comes above the ceiling again within a period.
+    if (!dbm.constrain(engine.zone, 0, dim, 0, clock, this.above)) return;
     engine.elapse(() => {
       const z = engine.zone.slice();
-      if (dbm.constrain(z, 0, dim, this.tick, 0, le(this.period)) && dbm.constrain(z, 0, dim, 0, clock, this.above)) {
+      if (dbm.constrain(z, 0, dim, this.tick, 0, le(this.period))) {
         const good = this.isGood(z);
         this.abstraction.apply(z, (abstract) => {
           next.push({ node: this.find(abstract, good), tick });

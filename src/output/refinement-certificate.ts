@@ -4,7 +4,7 @@
  */
 import { wants } from "../base/index.ts";
 import type { Network } from "../network/index.ts";
-import type { Refinement } from "../refine/index.ts";
+import { type Refinement, spokenWithin } from "../refine/index.ts";
 import type { Trace, TraceState } from "../trace/index.ts";
 import { rationals } from "../zones/index.ts";
 import { head, line, member, names, runTo } from "./certificate.ts";
@@ -28,6 +28,9 @@ export function refinementToCertificate(
   if (outcome !== "included" && outcome !== "not-included") return `the answer is ${outcome}`;
   if (outcome === "included" ? pairs === undefined : refinement.distinction !== undefined)
     return "what sets of states or a timed simulation found has no form of certificate";
+  const half = spokenWithin(implementation).find((name) => face.hidden.includes(name));
+  if (half !== undefined)
+    return `channel ${half} is spoken between processes of the implementation, while the specification goes alone over it`;
   const run = outcome === "included" ? undefined : runApart(refinement, specification);
   if (typeof run === "string") return run;
   if (networks.some(({ slots }) => slots.some((slot) => slot.meta)))

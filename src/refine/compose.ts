@@ -98,7 +98,7 @@ class Sides {
   implementation(e: Edge): Edge {
     const { sync } = e;
     if (sync?.kind !== "channel" || channelAt(this.network, sync.channel.base).broadcast) return e;
-    return this.all(this.face.silent, sync.channel) ? withoutSync(e) : e;
+    return this.all(this.face.silent.implementation, sync.channel) ? withoutSync(e) : e;
   }
 
   specification(e: Edge): Edge {
@@ -107,7 +107,7 @@ class Sides {
     if (this.all(this.face.visible, sync.channel))
       return { ...e, sync: { ...sync, direction: sync.direction === "?" ? "!" : "?" } };
     // Local channels have no partner: such an edge is never taken. It keeps its channel, which is not visible.
-    return this.all(this.face.silent, sync.channel) ? withoutSync(e) : e;
+    return this.all(this.face.silent.specification, sync.channel) ? withoutSync(e) : e;
   }
 
   /** Whether all elements that a reference may name are alike. */

@@ -12,3 +12,4 @@ export type {
   RefinementRelation,
   Violation,
 } from "./refinement.ts";
+export { spokenWithin } from "./uses.ts";

@@ -18,8 +18,8 @@ export interface InterfaceOptions {
 export interface Interface {
   /** By channel of the joined network. */
   readonly visible: readonly boolean[];
-  /** Hidden channels over which the implementation, or the specification, goes alone. */
-  readonly silent: readonly boolean[];
+  /** Hidden channels over which each side goes alone; an implementation that has both ends of one does not. */
+  readonly silent: { readonly implementation: readonly boolean[]; readonly specification: readonly boolean[] };
   /** Pairs of slots that must hold the same. */
   readonly shared: readonly {
     readonly name: string;
@@ -64,18 +64,20 @@ export function inferInterface(first: Network, second: Network, joined: Joined, 
         `urgent broadcasts on ${channel.name} come from outside: an environment that may send them at once lets no time pass`,
       );
   });
-  const silent = channels.map((channel, c) => {
-    if (visible[c] || isLocal[c]) return false;
+  const isHidden = channels.map((_, c) => !visible[c] && !isLocal[c]);
+  const isAlone = (c: number) => (sends(c) || receives(c)) && !inside(c);
+  channels.forEach((channel, c) => {
+    if (!isHidden[c]) return;
     if (channel.broadcast) {
       if (specification.receives.has(c) || (receives(c) && !sends(c)))
         refusals.push(`broadcasts on ${channel.name} come from outside, but it is not in the interface`);
-      return true;
-    }
-    const alone = (sends(c) || receives(c)) && !inside(c);
-    if ((alone || bySpec(c)) && channel.urgent)
+    } else if ((isAlone(c) || bySpec(c)) && channel.urgent)
       refusals.push(`the urgent channel ${channel.name} is not in the interface and has no partner inside`);
-    return alone || bySpec(c);
   });
+  const silent = {
+    implementation: channels.map((channel, c) => isHidden[c] === true && (channel.broadcast || isAlone(c))),
+    specification: channels.map((channel, c) => isHidden[c] === true && (channel.broadcast || bySpec(c))),
+  };
   return { visible, silent, shared: sharedVariables(first, second, joined, options, refusals), refusals };
 }
 

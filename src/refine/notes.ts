@@ -36,7 +36,8 @@ export function whyNotApplicable(implementation: Network, specification: Network
 
 export function interfaceOf({ network }: Joined, { visible, silent, shared }: Interface): RefinementInterface {
   const named = (flags: readonly boolean[]) => network.channels.filter((_, c) => flags[c]).map((c) => c.name);
-  return { channels: named(visible), hidden: named(usedOnly(network, silent)), variables: shared.map((s) => s.name) };
+  const alone = silent.implementation.map((own, c) => own || silent.specification[c] === true);
+  return { channels: named(visible), hidden: named(usedOnly(network, alone)), variables: shared.map((s) => s.name) };
 }
 
 /** Silent channels that no edge names are not worth a word. */

@@ -20,6 +20,14 @@ export function channelUse(process: Process): ChannelUse {
   return { sends, receives };
 }
 
+/** The plain channels that are spoken between two processes, by name. */
+export function spokenWithin({ processes, channels }: Network): readonly string[] {
+  const uses = processes.map(channelUse);
+  const isWithin = (c: number): boolean =>
+    uses.some((u, i) => u.sends.has(c) && uses.some((v, j) => i !== j && v.receives.has(c)));
+  return channels.filter((channel, c) => !channel.broadcast && isWithin(c)).map((channel) => channel.name);
+}
+
 /** All channels that a reference may name. */
 export function elementsOf({ base, terms }: ChannelRef): number[] {
   let all = [base];

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { refine } from "../../src/index.ts";
+import { certificateOf } from "../certify/refines.ts";
+import { ask, networkOf, verdict } from "./refining.ts";
+
+describe("over a hidden channel the two processes of an implementation that speak it go together, whatever the specification does", () => {
+  const text = `chan c, a; int[0,1] g;
+process Says() { state s, t, e; init s; trans s -> t { sync c!; }, t -> e { sync a!; }; }
+process Deaf() { state s; init s; trans s -> s { guard false; sync c?; }; }
+process Needs() { state s, t { g == 1 }; init s; trans s -> t { sync c?; }, t -> t { sync a!; }; }
+process Gives() { state s, t; init s; trans s -> t { sync c!; assign g = 1; }; }
+process Mute() { state s, t; init s; trans s -> t { guard false; sync c!; }; }
+process Passes() { state s, t; urgent s; init s; trans s -> t { sync c!; }; }
+system Says;
+`;
+  const options = { channels: ["a"], variables: [] };
+
+  test("who has no partner does not go alone", () => {
+    const refinement = ask(text, "Says+Deaf", "Mute", options);
+    expect(verdict(refinement)).toBe("included");
+    expect(refinement.interface.hidden).toEqual(["c"]);
+  });
+  test("and both go in one step", () => {
+    // Needs may only be where Gives has written.
+    const { outcome, distinction } = ask(text, "Gives+Needs", "Mute", options);
+    expect(outcome).toBe("not-included");
+    expect(distinction?.steps.map((step) => step.edges.length)).toEqual([2, 1]);
+  });
+  test("and a certificate, which knows no such channel, is not made", () => {
+    const processes = ["Says", "Deaf"];
+    const own = { text, network: networkOf(text, processes), processes };
+    const other = { text, network: networkOf(text, ["Passes"]), processes: ["Passes"] };
+    const refinement = refine(own.network, other.network, options);
+    expect(refinement.outcome).toBe("included");
+    expect(certificateOf(refinement, own, other)).toMatch(
+      /^channel c is spoken between processes of the implementation/,
+    );
+  });
+});

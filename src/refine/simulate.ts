@@ -174,9 +174,14 @@ class Game {
     const { product, composition } = this;
     const { dim } = product;
     product.cells.set(cells);
-    if (!product.isCommitted() && this.differs()) return reached;
-    let now: Federation = [];
+    const at = product.cells[composition.roles.specification]!;
+    const passes = composition.transient[at] === true;
+    // What is passed is not seen.
+    const isSeen = !product.isCommitted() && this.differs();
+    if (isSeen && !passes) return reached;
+    let now: Federation = isSeen ? reached : [];
     let escape: Federation = [];
+    let passed: Federation = [];
     const wins = (reply: Reply): Federation =>
       federation.subtract([reply.enabled], product.before(reply, this.lostIn(reply)), dim);
     const moves: { readonly enabled: Zone; readonly internal: boolean; readonly replies: readonly Reply[] }[] = [];
@@ -190,6 +195,7 @@ class Game {
         step: () => {},
         game: (_, __, replies) => {
           for (const reply of replies) escape = federation.union(escape, wins(reply), dim);
+          if (passes) for (const reply of replies) passed = federation.add(passed, reply.enabled.slice(), dim);
         },
       });
     }
@@ -201,14 +207,15 @@ class Game {
     }
     const inside = product.specInvariant();
     const timing = product.timing();
-    const at = product.cells[composition.roles.specification]!;
     const outside = federation.subtract(reached, inside === null ? [] : [inside], dim);
     now = federation.union(now, outside, dim);
     const target = federation.subtract(now, escape, dim);
     // In an urgent location of the specification every delay is a loss.
     const late = composition.still[at] ? this.canWait(reached, timing, escape) : [];
     const before = composition.still[at] ? target : timePredecessors(target, timing, dim, escape);
-    return federation.intersect(federation.subtract(federation.union(before, late, dim), escape, dim), reached, dim);
+    // Before anything else happens the specification leaves what it passes: there it cannot ignore a broadcast first.
+    const lost = federation.union(federation.union(before, late, dim), passed, dim);
+    return federation.intersect(federation.subtract(lost, escape, dim), reached, dim);
   }
 
   /** Valuations from which the implementation can let time pass. */

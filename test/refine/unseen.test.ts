@@ -37,3 +37,15 @@ system Says;
     );
   });
 });
+
+test("a simulation leaves what it passes before a broadcast is heard or ignored", () => {
+  const text = `broadcast chan r;
+process I() { clock y; state s, t, u; urgent u; init s; trans s -> t { guard y >= 1; sync r?; }, t -> s { sync r?; }, s -> u { sync r!; }, u -> t { }; }
+process S() { clock x; state s, t, u; urgent u; init s; trans s -> t { guard x >= 1; sync r?; }, t -> s { sync r?; }, s -> u { sync r!; }, u -> t { }, u -> s { }; }
+system I;
+`;
+  // Where S ignored r? in u it could still choose t, and follow from there.
+  expect(verdict(ask(text, "I", "S", { sets: 0, simulation: true }))).toMatch(
+    /^unknown: the specification does not simulate/,
+  );
+});

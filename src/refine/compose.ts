@@ -33,7 +33,7 @@ export interface Composition {
   readonly transient: readonly boolean[];
   /** Whether the specification lets no time pass there. */
   readonly still: readonly boolean[];
-  /** Edges into `Err`, by location: any action, with the channel as select value, or a delay. */
+  /** Edges into `Err`, by location: any visible action, with the channel as select value, or a delay. */
   readonly errSends: readonly number[];
   readonly errReceives: readonly number[];
   readonly errDelay: readonly number[];
@@ -52,7 +52,7 @@ export function compose(joined: Joined, face: Interface): Composition {
   const transient = locations.map((l) => stops(l) && isPassed(own.filter((e) => e.source === l.index)));
   const ownEdges = network.processes.reduce((n, p) => n + p.edges.length, 0);
   const stopwatch = network.clocks.length;
-  const extra = extraEdges(network, original, ownEdges, stopwatch);
+  const extra = extraEdges(network, face, original, ownEdges, stopwatch);
   const tester: Process = {
     ...original,
     locations: [
@@ -161,16 +161,18 @@ function closed(network: Network, processes: readonly Process[], spec: number, {
 }
 
 /** For each location four edges: to `Err` with a send, a receive, a delay; and a send that leads back to it. */
-function extraEdges(network: Network, spec: Process, first: number, stopwatch: number) {
+function extraEdges(network: Network, { visible }: Interface, spec: Process, first: number, stopwatch: number) {
   const { cells: cell } = network;
   const channels = network.channels.length;
-  // Nobody outside can send an urgent broadcast, for that would stop the time of the implementation.
-  const rushes = network.channels.flatMap((c, i) => (c.broadcast && c.urgent ? [i] : []));
   const edges: Edge[] = [];
   const select = { name: "channel", cell, low: 0, high: channels - 1 };
   const index: Code = { op: "load", at: { base: cell, terms: [] } };
   const ref: ChannelRef = { base: 0, terms: [{ index, low: 0, size: channels, stride: 1, origin: spec.origin }] };
-  const calm = rushes.map((c): Code => ({ op: "ne", a: index, b: { op: "const", value: c }, origin: spec.origin }));
+  // What the implementation does unseen is not heard: hearing it would take part in it, and hurry where it is urgent.
+  const seen = except(index, (c) => visible[c] !== true, channels, spec.origin);
+  // Nobody outside can send an urgent broadcast, for that would stop the time of the implementation.
+  const isRush = (c: number): boolean => network.channels[c]!.broadcast && network.channels[c]!.urgent;
+  const calm = except(index, (c) => visible[c] !== true || isRush(c), channels, spec.origin);
   const add = (l: Location, target: number, direction: "!" | "?" | undefined): number => {
     const sync =
       direction === undefined ? {} : { sync: { kind: "channel" as const, direction, channel: ref, origin: l.origin } };
@@ -184,7 +186,7 @@ function extraEdges(network: Network, spec: Process, first: number, stopwatch: n
       source: l.index,
       target,
       selects: direction === undefined ? [] : [select],
-      guard: { data: direction === "!" ? calm : [], clocks: [] },
+      guard: { data: direction === undefined ? [] : direction === "!" ? calm : seen, clocks: [] },
       ...sync,
       update,
       controllable: true,
@@ -201,6 +203,20 @@ function extraEdges(network: Network, spec: Process, first: number, stopwatch: n
     ignores: spec.locations.map((l) => (some ? add(l, l.index, "!") : -1)),
     edges,
   };
+}
+
+/** That an index is none of some numbers below a limit, by their longest rows. */
+function except(index: Code, isLeftOut: (n: number) => boolean, limit: number, origin: Process["origin"]): Code[] {
+  const out: Code[] = [];
+  const compared = (op: "lt" | "gt", value: number): Code => ({ op, a: index, b: { op: "const", value }, origin });
+  for (let low = 0; low < limit; low++) {
+    if (!isLeftOut(low)) continue;
+    let high = low;
+    while (high + 1 < limit && isLeftOut(high + 1)) high++;
+    out.push({ op: "either", a: compared("lt", low), b: compared("gt", high) });
+    low = high;
+  }
+  return out;
 }
 
 function freshName(locations: readonly Location[]): string {

@@ -224,25 +224,28 @@ function alone({ roles }: Composition, network: Network, side: "implementation" 
   };
 }
 
-/** Edges for every action, in either direction; they have numbers that no other edge has. */
+/**
+ * Edges for every action, in either direction; they have numbers that no other edge has. Urgent broadcasts are not sent: nobody outside
+ * can, for that would stop the time of who stands here.
+ */
 function anything(network: Network, { index, origin }: Process, visible: readonly boolean[]): readonly Edge[] {
   const first = network.processes.reduce((n, p) => n + p.edges.length, 0);
   const update: Code[] = [];
-  const channels = visible.flatMap((v, c) => (v ? [c] : []));
-  return channels.flatMap((c, k) =>
-    (["!", "?"] as const).map(
-      (direction, d): Edge => ({
-        id: first + 2 * k + d,
-        process: index,
-        source: 0,
-        target: 0,
-        selects: [],
-        guard: { data: [], clocks: [] },
-        sync: { kind: "channel", direction, channel: { base: c, terms: [] }, origin },
-        update,
-        controllable: true,
-        origin,
-      }),
-    ),
+  const actions = network.channels.flatMap(({ broadcast, urgent }, c) =>
+    !visible[c] ? [] : broadcast && urgent ? [[c, "?"] as const] : [[c, "!"] as const, [c, "?"] as const],
+  );
+  return actions.map(
+    ([c, direction], k): Edge => ({
+      id: first + k,
+      process: index,
+      source: 0,
+      target: 0,
+      selects: [],
+      guard: { data: [], clocks: [] },
+      sync: { kind: "channel", direction, channel: { base: c, terms: [] }, origin },
+      update,
+      controllable: true,
+      origin,
+    }),
   );
 }

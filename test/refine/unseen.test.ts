@@ -38,6 +38,39 @@ system Says;
   });
 });
 
+describe("a run is shown where the implementation goes unseen over", () => {
+  test("a broadcast of its own", () => {
+    const text = `broadcast chan q; chan a;
+process I() { state s, t; init s; trans s -> t { sync q!; }, t -> t { sync a!; }; }
+process S() { state s; init s; }
+system I;
+`;
+    expect(ask(text, "I", "S", { channels: ["a"] }).trace?.concrete).toBe(true);
+  });
+  test("an urgent channel, which does not hurry it before both are ready", () => {
+    const text = `urgent chan w; chan a;
+process I() { state s, t; init s; trans s -> t { sync w!; }; }
+process J() { clock y; state s; init s; trans s -> s { guard y >= 1; sync w?; }, s -> s { guard y >= 1; sync a!; }; }
+process S() { state s; init s; }
+system I;
+`;
+    const late = ask(text, "I+J", "S");
+    expect(verdict(late)).toBe("not-included action a!");
+    expect(late.trace?.concrete).toBe(true);
+  });
+});
+
+test("a run apart is confirmed where an urgent broadcast of the interface is not used", () => {
+  const text = `urgent broadcast chan v; chan a, b;
+process I() { clock y; state s; init s; trans s -> s { guard y >= 1; sync a!; }; }
+process S() { state i, s, t; init i; trans i -> s { sync b!; }, i -> t { sync b!; }, i -> s { }; }
+system I;
+`;
+  const { outcome, distinction } = ask(text, "I", "S", { channels: ["a", "b", "v"] });
+  expect(outcome).toBe("not-included");
+  expect(distinction?.steps.at(-1)?.action).toBe("a!");
+});
+
 test("a simulation leaves what it passes before a broadcast is heard or ignored", () => {
   const text = `broadcast chan r;
 process I() { clock y; state s, t, u; urgent u; init s; trans s -> t { guard y >= 1; sync r?; }, t -> s { sync r?; }, s -> u { sync r!; }, u -> t { }; }

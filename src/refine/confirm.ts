@@ -8,7 +8,7 @@ import type { Code, Edge, Location, Network, Process } from "../network/index.ts
 import { type Point, type Rational, rationals } from "../zones/index.ts";
 import type { Composition } from "./compose.ts";
 import type { Interface } from "./interface.ts";
-import type { Move } from "./sets.ts";
+import type { Move } from "./set-node.ts";
 
 const { compareRational, floor, minus, plus, rational, ZERO } = rationals;
 
@@ -84,10 +84,13 @@ export interface State {
 export class Possible {
   readonly alone: Alone;
   private readonly size: number;
+  private readonly agrees: (state: State) => boolean;
   states: readonly State[];
 
-  constructor(composition: Composition) {
+  /** `agrees`: whether a state that others see has the values that they see in the implementation now. */
+  constructor(composition: Composition, agrees: (state: State) => boolean = () => true) {
     this.alone = new Alone(composition, "specification");
+    this.agrees = agrees;
     this.size = composition.network.slots.length;
     const first = this.alone.initial();
     this.states = this.closed(first === undefined ? [] : [first]);
@@ -106,11 +109,15 @@ export class Possible {
     this.states = this.closed(this.alone.stepped(this.states, this.alone.isAction(action, "specification")));
   }
 
+  /** The implementation has moved unseen; who has other values now may have moved in the same moment. */
+  follow(): void {
+    const behind = this.states.filter((s) => !this.agrees(s));
+    this.states = this.closed([...this.states, ...this.alone.stepped(behind, this.alone.isInternal)]);
+  }
+
   /** Only those that agree with the implementation. */
-  agree({ shared }: Interface, own: State): void {
-    this.states = this.states.filter(({ cells }) =>
-      shared.every((s) => own.cells[s.implementation] === cells[s.specification]),
-    );
+  agree(face: Interface, own: State): void {
+    this.states = this.states.filter((s) => isAlike(face, own, s));
   }
 
   /** With all that internal edges lead to; who is transient does not stay, unless it is stuck there. */
@@ -120,7 +127,8 @@ export class Possible {
     while (open.length > 0) {
       const fresh = open.filter((s) => !all.has(keyOf(s)));
       for (const s of fresh) all.set(keyOf(s), s);
-      open = this.alone.stepped(fresh, this.alone.isInternal);
+      const unseen = fresh.filter((s) => this.agrees(s) || this.alone.isTransient(s));
+      open = this.alone.stepped(unseen, this.alone.isInternal);
     }
     const isLeft = (s: State): boolean => this.alone.stepped([s], this.alone.isInternal).length > 0;
     return [...all.values()].filter((s) => !this.alone.isTransient(s) || !isLeft(s));
@@ -135,6 +143,11 @@ export class Possible {
   }
 }
 
+/** Whether compared variables are equal in a state of the implementation and one of the specification. */
+export function isAlike({ shared }: Interface, own: State, { cells }: State): boolean {
+  return shared.every((s) => own.cells[s.implementation] === cells[s.specification]);
+}
+
 /** Why the run does not tell them apart; otherwise where the specification may be before each step, and at the end nowhere. */
 export function confirm(
   composition: Composition,
@@ -142,7 +155,6 @@ export function confirm(
   steps: readonly { readonly delay: Rational; readonly move?: Move | undefined }[],
 ): string | readonly (readonly string[])[] {
   const own = new Alone(composition, "implementation");
-  const possible = new Possible(composition);
   const begun = own.initial();
   if (begun === undefined) return "the implementation does not begin";
   let state = begun;
@@ -150,6 +162,7 @@ export function confirm(
     composition.network.processes.some(
       (p) => p.index !== composition.roles.specification && p.locations[s.cells[p.index]!]!.committed,
     );
+  const possible = new Possible(composition, (s) => isHidden(state) || isAlike(face, state, s));
   const agree = (): void => {
     if (!isHidden(state)) possible.agree(face, state);
   };
@@ -169,7 +182,8 @@ export function confirm(
     const [next] = own.stepped([state], (s) => isMove(s) && isOf(s, words, composition.roles.specification));
     if (next === undefined) return "the implementation cannot take a step";
     state = next;
-    if (action !== undefined) possible.act(action);
+    if (action === undefined) possible.follow();
+    else possible.act(action);
     agree();
   }
   return possible.states.length > 0 ? "the specification can follow" : seen;

@@ -12,7 +12,8 @@ import { confirm } from "./confirm.ts";
 import type { Interface } from "./interface.ts";
 import type { Joint } from "./joint.ts";
 import type { Distinction } from "./refinement.ts";
-import { keyOf, type Link, type Move, type SetEnding, type SetNode, SetSearch } from "./sets.ts";
+import { keyOf, type Link, type Move, type SetNode } from "./set-node.ts";
+import { type SetEnding, SetSearch } from "./sets.ts";
 import { edgeIn } from "./trace.ts";
 
 type Apart = Extract<SetEnding, { readonly kind: "apart" }>;

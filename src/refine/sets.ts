@@ -9,7 +9,7 @@
  * clocks, and is there if the moment of the edge lies between the arrival and now, which is a condition on the valuations at both.
  */
 import { clockBounds } from "../analysis/index.ts";
-import { type Action, Product, type Reply } from "../engine/index.ts";
+import { Product, type Reply } from "../engine/index.ts";
 import { locationAt, processAt } from "../network/index.ts";
 import { type Limits, Meter, type Statistics } from "../search/index.ts";
 import { elapse } from "../trace/index.ts";
@@ -18,31 +18,7 @@ import type { Composition } from "./compose.ts";
 import type { Interface } from "./interface.ts";
 import { divided, Joint, type Turn } from "./joint.ts";
 import { whyEndless } from "./notes.ts";
-
-/** A step of the implementation, in words, with the action that it is. */
-export interface Move {
-  readonly words: readonly number[];
-  readonly action: Action | undefined;
-}
-
-/** What leads to a node: turns of copies, the first of which may be a move, and delays. */
-export type Link = { readonly kind: "turn"; readonly turn: Turn; readonly copies: number; readonly move?: Move } | Wait;
-interface Wait {
-  readonly kind: "delay";
-  /** Where it begins, and whether the stopwatch begins with it. */
-  readonly entry: Zone;
-  readonly isTimed: boolean;
-  /** Whether no time can pass there. */
-  readonly isStill: boolean;
-}
-
-export interface SetNode {
-  /** The states of the specification, each as the cells of the product. */
-  readonly states: readonly Int32Array[];
-  readonly zone: Zone;
-  readonly links: readonly Link[];
-  readonly parent: SetNode | undefined;
-}
+import { depthOf, keyOf, type Link, type Move, type SetNode } from "./set-node.ts";
 
 export type SetEnding =
   | { readonly kind: "complete" }
@@ -164,7 +140,8 @@ export class SetSearch {
         (r) => [r, [joint.lift(r.reply.enabled, r.copy, copies)]] as const satisfies [typeof r, Federation],
       );
       for (const { zone: part, held } of divided(piece, conditions, joint.dim(copies))) {
-        if (held.length > 0) this.arrive(this.after(node, part, held, move));
+        const arrive = (next: SetNode): void => (move.action === undefined ? this.follow(next) : this.arrive(next));
+        if (held.length > 0) arrive(this.after(node, part, held, move));
         else
           this.found(
             move.action !== undefined && isCommitted && states.every((s) => this.differs(s)) ? "shared" : "action",
@@ -207,6 +184,27 @@ export class SetSearch {
       zone: joint.turned(piece, copies, turn),
       ...(move === undefined ? { links: [...node.links, link], parent: node.parent } : { links: [link], parent: node }),
     };
+  }
+
+  /** The implementation has moved unseen. If others see it by its variables, the specification may have moved alike in that moment. */
+  private follow(node: SetNode): void {
+    const { product, joint } = this;
+    const { states, zone } = node;
+    product.cells.set(states[0]!);
+    const behind = product.isCommitted() ? [] : [...states.keys()].filter((i) => this.differs(states[i]!));
+    const conditions = behind.flatMap((copy) =>
+      this.internal(states[copy]!).map(
+        (reply) =>
+          [{ copy, reply }, [joint.lift(reply.enabled, copy, states.length)]] as const satisfies [object, Federation],
+      ),
+    );
+    if (conditions.length === 0) {
+      this.arrive(node);
+      return;
+    }
+    const still = states.map((cells, copy) => ({ copy, reply: staying(cells) }));
+    for (const { zone: part, held } of divided(zone, conditions, joint.dim(states.length)))
+      this.arrive(this.after(node, part, [...still, ...held], undefined));
   }
 
   /** A node is entered: what is passed unseen is passed, and what others can see must agree. */
@@ -486,14 +484,4 @@ interface Candidate {
 /** A reply by which nothing happens. */
 function staying(cells: Int32Array): Reply {
   return { words: [], cells, log: new Int32Array(0), enabled: new Int32Array(0) };
-}
-
-export function keyOf({ states }: SetNode): string {
-  return states.map((s) => s.join()).join(";");
-}
-
-function depthOf({ parent }: SetNode): number {
-  let depth = 0;
-  for (let at = parent; at !== undefined; at = at.parent) depth++;
-  return depth;
 }

@@ -14,7 +14,8 @@ test(`check mode and export mode agree on ${runs} pairs from seed ${first}`, () 
     const { text } = randomPair(seed);
     const { refined, exported, refusal } = answers(text);
     const { outcome, violation } = refined;
-    if (outcome === "not-applicable") continue;
+    // A tester is for specifications that are deterministic.
+    if (outcome === "not-applicable" || refined.notes.some((n) => n.code === "sets")) continue;
     expect(refusal, `seed ${seed}`).toBeUndefined();
     expect(`${seed}: ${exported?.outcome}`).toBe(`${seed}: ${outcome === "included" ? "satisfied" : "violated"}`);
     if (outcome === "not-included") expect(refined.trace?.concrete, `seed ${seed}: ${refined.traceReason}`).toBe(true);

@@ -5,7 +5,7 @@
 
 import type { Network } from "../../src/network/index.ts";
 import { compose } from "../../src/refine/compose.ts";
-import { Alone, Possible, type State } from "../../src/refine/confirm.ts";
+import { Alone, isAlike, Possible, type State } from "../../src/refine/confirm.ts";
 import { inferInterface } from "../../src/refine/interface.ts";
 import { joinNetworks } from "../../src/refine/join.ts";
 import { SetSearch, whyNoSets } from "../../src/refine/sets.ts";
@@ -47,25 +47,34 @@ export function foundByTrying(
   let left = budget;
   const goes = (state: State, states: readonly State[], word: string, depth: number): string | undefined => {
     if (left-- < 0) return undefined;
-    const possible = new Possible(composition);
+    let seen = state;
+    const possible = new Possible(composition, (s) => isHidden(seen) || isAlike(face, seen, s));
     const at = (from: readonly State[]): Possible => Object.assign(possible, { states: from });
     for (const delay of grid) {
       const [late] = own.delayed([state], delay);
       if (late === undefined) continue;
+      seen = late;
       at(states).wait(delay);
       if (!isHidden(late)) possible.agree(face, late);
       const there = possible.states;
       const now = `${word} ${rationals.showRational(delay)}`;
       if (there.length === 0) return now;
       if (depth === 0) continue;
-      const internal = own.stepped([late], own.isInternal).map((next) => ({ next, after: there, name: "tau" }));
+      const internal = own.stepped([late], own.isInternal).map((next) => {
+        seen = next;
+        at(there).follow();
+        return { next, after: possible.states, name: "tau" };
+      });
       const acted = actions.flatMap((action) => {
         const nexts = own.stepped([late], own.isAction(action, "implementation"));
         if (nexts.length === 0) return [];
-        at(there).agree(face, late);
-        possible.act(action);
-        const after = possible.states;
-        return nexts.map((next) => ({ next, after, name: `${action.channel}${action.direction}` }));
+        return nexts.map((next) => {
+          seen = late;
+          at(there).agree(face, late);
+          seen = next;
+          possible.act(action);
+          return { next, after: possible.states, name: `${action.channel}${action.direction}` };
+        });
       });
       for (const { next, after, name } of [...internal, ...acted]) {
         at(after);
@@ -79,7 +88,7 @@ export function foundByTrying(
   };
   const first = own.initial();
   if (first === undefined) return undefined;
-  const possible = new Possible(composition);
+  const possible = new Possible(composition, (s) => isHidden(first) || isAlike(face, first, s));
   if (!isHidden(first)) possible.agree(face, first);
   return possible.states.length === 0 ? "at once" : goes(first, possible.states, "", depth);
 }

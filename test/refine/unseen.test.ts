@@ -82,3 +82,29 @@ system I;
     /^unknown: the specification does not simulate/,
   );
 });
+
+describe("a variable that the implementation changes unseen may be changed by an unseen step of the specification in that moment", () => {
+  const text = `chan a; int[0,3] g;
+process I() { clock y; state s, t; init s; trans s -> t { guard y == 1; assign g = 2; }, t -> t { sync a!; }; }
+process Sooner() { clock y; state s, t; init s; trans s -> t { guard y == 0; assign g = 2; }, t -> t { sync a!; }; }
+process Other() { clock y; state s, t; init s; trans s -> t { guard y == 1; assign g = 3; }, t -> t { sync a!; }; }
+process With() { clock y; state s, t; init s; trans s -> t { guard y == 1; sync a!; assign g = 2; }, t -> t { sync a!; }; }
+process S() { clock x; state s, t; init s; trans s -> t { guard x == 1; assign g = 2, x = 0; }, t -> t { sync a!; }; }
+process Passes() { clock x; state s, u, t; urgent u; init s; trans s -> u { guard x == 1; assign g = 1; }, u -> t { assign g = 2; }, t -> t { sync a!; }; }
+process After() { clock x; state s, u, t; init s; trans s -> u { guard x == 1; sync a!; }, u -> t { assign g = 2; }, t -> t { sync a!; }; }
+system I;
+`;
+  test.each([
+    ["I", "S", "included"],
+    ["I", "Passes", "included"],
+    ["S", "I", "included"],
+    ["Sooner", "S", "not-included"],
+    ["Other", "S", "not-included"],
+    // In between, the old value would be seen.
+    ["With", "After", "not-included"],
+  ])("%s and %s: %s", (implementation, specification, outcome) => {
+    const answer = ask(text, implementation, specification);
+    expect(answer.outcome, answer.reason).toBe(outcome);
+    expect(answer.notes.some((n) => n.code === "sets")).toBe(true);
+  });
+});

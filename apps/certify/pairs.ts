@@ -88,10 +88,11 @@ class Pairs {
   private follow({ step, action }: Move): void {
     const { product } = this;
     this.steps++;
-    if (action !== undefined && product.differs) throw new Refuted("variables differ while an action is seen");
+    const isApart = action !== undefined && product.differs;
     const before = product.save();
     const taken = product.implementation.take(step);
     if (taken !== undefined) {
+      if (isApart) throw new Refuted("variables differ while an action is seen");
       const { part, clocks } = taken;
       const target = (zone: Zone): Zone => product.implementation.moved(zone, clocks);
       if (action === undefined) this.demand(target(part));

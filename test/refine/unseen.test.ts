@@ -108,3 +108,14 @@ system I;
     expect(answer.notes.some((n) => n.code === "sets")).toBe(true);
   });
 });
+
+test("an action that leads to where no state is is none at which variables have to agree, for the checker either", () => {
+  const text = `broadcast chan r; int[0,3] g;
+process I() { state s { g != 1 }, t; commit t; init s; trans s -> t { assign g = 1; }, t -> s { sync r?; }, t -> s { assign g = 0; }; }
+process S() { state s, t; commit t; init s; trans t -> s { assign g = 0; }; }
+system I;
+`;
+  const refinement = ask(text, "I", "S", { channels: ["r"] });
+  expect(verdict(refinement)).toBe("included");
+  expect(refinement.pairs).toBeDefined();
+});

@@ -3,6 +3,7 @@
  * mentions, by the name of the whole variable. Refinement infers from it what two sides have in common.
  */
 import { eachCode } from "../analysis/index.ts";
+import { wants } from "../base/index.ts";
 import { type Address, type ChannelRef, type Network, type Process, type Slot, slotOf } from "../network/index.ts";
 
 interface ChannelUse {
@@ -21,7 +22,9 @@ export function channelUse(process: Process): ChannelUse {
 }
 
 /** The plain channels that are spoken between two processes, by name. */
-export function spokenWithin({ processes, channels }: Network): readonly string[] {
+export function spokenWithin(network: Network): readonly string[] {
+  wants("spokenWithin", network, "network");
+  const { processes, channels } = network;
   const uses = processes.map(channelUse);
   const isWithin = (c: number): boolean =>
     uses.some((u, i) => u.sends.has(c) && uses.some((v, j) => i !== j && v.receives.has(c)));

@@ -99,7 +99,7 @@ it("forays take a tenth of the time of several threads, once they have had their
 });
 
 it("local time answers for a loosely coupled network", () => {
-  const { network } = open(families.dining(7));
+  const { network } = open(families.dining(8));
   const ask = (options: VerifyOptions) => verify(network!, everywhereQuery, { crew: crew(2), ...options });
   const [beside, alone] = [ask({}), ask({ localTime: false })];
   expect([beside.outcome, answeredBy(beside)?.road]).toEqual([alone.outcome, "local"]);

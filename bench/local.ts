@@ -23,11 +23,12 @@ export async function run(args: readonly string[]): Promise<number> {
     const rows: (string | number)[][] = range.map((n) => [n]);
     for (const [name, localTime] of Object.entries(ways)) {
       const points: (readonly [number, number])[] = [];
+      let isBeyond = false;
       for (const [k, n] of range.entries()) {
-        const found = explored(families[family](n), localTime, Number(values.most));
-        if (found === undefined) break;
-        points.push([n, found.states]);
-        rows[k]!.push(found.states, found.seconds.toFixed(2));
+        const found = isBeyond ? undefined : explored(families[family](n), localTime, Number(values.most));
+        if (found === undefined) isBeyond = true;
+        else points.push([n, found.states]);
+        rows[k]!.push(...(found === undefined ? ["-", "-"] : [found.states, found.seconds.toFixed(2)]));
       }
       if (name !== "race") series.push({ name: `${family}, ${name}`, points });
     }

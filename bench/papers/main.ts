@@ -11,6 +11,7 @@ const papers: Readonly<Record<string, () => Promise<{ run(args: readonly string[
   "dead-variables": () => import("./dead-variables.ts"),
   "dead-corpus": () => import("./dead-corpus.ts"),
   symmetry: () => import("./symmetry.ts"),
+  "symmetry-cost": () => import("./symmetry-cost.ts"),
   "symmetry-corpus": () => import("./symmetry-corpus.ts"),
   acceleration: () => import("./acceleration.ts"),
   "trace-inclusion": () => import("./trace-inclusion.ts"),

@@ -2,8 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { save } from "../engine.ts";
 import { curves } from "../plot.ts";
-import { table } from "../table.ts";
 import { beside, NONE, type Standing, standing } from "./standing.ts";
+import { noGain } from "./symmetry-cost.ts";
+import { csmacd, fischer, fischerIntegers, philosophers } from "./symmetry-families.ts";
 import { ask, type Measured } from "./symmetry-measure.ts";
 import { table1 } from "./symmetry-table.ts";
 
@@ -12,7 +13,7 @@ import { table1 } from "./symmetry-table.ts";
  * Fischer's protocol and CSMA/CD with scalar sets for growing n, with the reduction alone and plain: states, time, memory; the
  * same for Fischer with integers, which are found to name processes only, and for philosophers around a table, a ring. What
  * the paper says of a size stands beside ours. Figure 4 of the paper, the growth over n, is printed as bars and written as SVG; its Table 1
- * follows (`symmetry-table.ts`), and last what the reduction costs where it gains nothing.
+ * follows (`symmetry-table.ts`), and last what the reduction costs where it gains nothing (`symmetry-cost.ts`).
  */
 export async function run(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
@@ -150,139 +151,6 @@ function bars(rows: readonly Row[]): string {
     .join("\n");
 }
 
-/** Models whose symmetric states are all alike, or whose queries name every element: the reduction only costs. */
-function noGain(rounds: number): void {
-  const rows: (string | number)[][] = [];
-  /** In turns, the least of each by the processor. */
-  const best = (text: string, query: string): readonly [Measured, Measured] => {
-    const least = (all: readonly Measured[]): Measured => all.reduce((a, b) => (b.busy < a.busy ? b : a));
-    const pairs = Array.from({ length: rounds }, () => [true, false].map((on) => ask(text, query, on, 60_000)));
-    return [least(pairs.map((p) => p[0]!)), least(pairs.map((p) => p[1]!))];
-  };
-  const cases = [
-    ...[4, 8, 12].map((n) => ({ name: `in step, ${n} scalars`, text: inStep(n), query: "A[] total < 100" })),
-    // The cost is that of finding out, once: a smaller part of longer searches.
-    ...[8, 10].map((n) => ({
-      name: `named by the query, ${n} integers`,
-      text: fischerIntegers(n),
-      query: `A[] ${named(n)}`,
-    })),
-    { name: "no symmetry", text: noSymmetry(), query: "A[] total < 100" },
-  ];
-  for (const { name, text, query } of cases) {
-    const [on, off] = best(text, query);
-    const cost = 100 * (on.busy / off.busy - 1);
-    rows.push([name, on.stored, off.stored, on.busy.toFixed(3), off.busy.toFixed(3), `${cost.toFixed(0)} %`]);
-  }
-  console.log("\nNothing to gain: the best of each, by the processor");
-  console.log(table(["model", "states", "without", "s", "s without", "cost"], rows));
-}
-
-/** Each process has a place of its own in the query, so that none may be exchanged. */
-function named(n: number): string {
-  return range(1, n)
-    .map((i) => `(P(${i}).Cs imply P(${i}).x >= ${i - 9})`)
-    .join(" and ");
-}
-
-function inStep(n: number): string {
-  return `typedef scalar[${n}] id_t;
-broadcast chan tick; int[0,99] total; int[0,6] a[6];
-process P(const id_t p) { clock x; state A, B; init A; trans A -> B { sync tick?; assign x = 0; }, B -> A { sync tick?; }; }
-process Q() {
-  clock y; state S { y <= 3 }; init S;
-  trans S -> S { select k : int[0,5]; guard y >= 1 && a[k] < 6; sync tick!; assign a[k] = a[k] + 1, total = 0, y = 0; };
-}
-system P, Q;
-`;
-}
-
-function noSymmetry(): string {
-  return inStep(4)
-    .replace("typedef scalar[4] id_t;", "typedef int[0,3] id_t; int[0,9] last;")
-    .replace("assign x = 0;", "assign x = 0, last = 2 * p;");
-}
-
 function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, k) => from + k);
-}
-
-function fischer(n: number): string {
-  return `typedef scalar[${n}] id_t;
-bool set; id_t id;
-process P(const id_t p) {
-  clock x;
-  state Idle, Req { x <= 2 }, Wait, Cs;
-  init Idle;
-  trans Idle -> Req { guard !set; assign x = 0; },
-        Req -> Wait { guard x <= 2; assign x = 0, id = p, set = true; },
-        Wait -> Req { guard !set; assign x = 0; },
-        Wait -> Cs { guard x > 2 && set && id == p; },
-        Cs -> Idle { assign set = false; };
-}
-system P;
-`;
-}
-
-/** 0 stands for nobody. */
-function fischerIntegers(n: number): string {
-  return `typedef int[1,${n}] id_t;
-int[0,${n}] id;
-process P(const id_t p) {
-  clock x;
-  state Idle, Req { x <= 2 }, Wait, Cs;
-  init Idle;
-  trans Idle -> Req { guard id == 0; assign x = 0; },
-        Req -> Wait { guard x <= 2; assign x = 0, id = p; },
-        Wait -> Req { guard id == 0; assign x = 0; },
-        Wait -> Cs { guard x > 2 && id == p; },
-        Cs -> Idle { assign id = 0; };
-}
-system P;
-`;
-}
-
-function philosophers(n: number): string {
-  return `const int N = ${n};
-typedef int[0,N-1] id_t;
-bool fork[N];
-process P(const id_t i) {
-  clock x;
-  state Think, Left { x <= 2 }, Eat { x <= 4 };
-  init Think;
-  trans Think -> Left { guard !fork[i]; assign fork[i] = true, x = 0; },
-        Left -> Eat { guard !fork[(i + 1) % N]; assign fork[(i + 1) % N] = true, x = 0; },
-        Left -> Think { guard x == 2; assign fork[i] = false; },
-        Eat -> Think { guard x >= 3; assign fork[i] = false, fork[(i + 1) % N] = false; };
-}
-system P;
-`;
-}
-
-function csmacd(n: number): string {
-  return `typedef scalar[${n}] id_t;
-clock x[id_t]; clock y;
-chan begin, end, busy; broadcast chan cd;
-process S(const id_t p) {
-  state Wait, Send { x[p] <= 808 }, Retry { x[p] <= 52 };
-  init Wait;
-  trans Wait -> Send { sync begin!; assign x[p] = 0; },
-        Wait -> Retry { sync busy!; assign x[p] = 0; },
-        Wait -> Wait { sync cd?; assign x[p] = 0; },
-        Send -> Wait { guard x[p] == 808; sync end!; assign x[p] = 0; },
-        Send -> Retry { sync cd?; assign x[p] = 0; },
-        Retry -> Send { guard x[p] < 52; sync begin!; assign x[p] = 0; },
-        Retry -> Retry { sync cd?; assign x[p] = 0; };
-}
-process Bus() {
-  state Idle, Active, Collision { y < 26 };
-  init Idle;
-  trans Idle -> Active { sync begin?; assign y = 0; },
-        Active -> Idle { sync end?; assign y = 0; },
-        Active -> Active { guard y >= 26; sync busy?; },
-        Active -> Collision { guard y < 26; sync begin?; assign y = 0; },
-        Collision -> Idle { guard y < 26; sync cd!; assign y = 0; };
-}
-system S, Bus;
-`;
 }

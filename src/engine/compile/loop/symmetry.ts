@@ -18,11 +18,13 @@ import { type Saved, savedState } from "./saved.ts";
 import { turnFunction } from "./turn.ts";
 
 /**
- * Where so many states in a row were in order already, only each `SAMPLE`th is looked at until one is not: bringing states
- * into order is never needed, and costs something where there is nothing to gain.
+ * Where so many states in a row were in order already, only one of `SAMPLE` is looked at until one is not, and where it goes
+ * on, one of `RARE`: bringing states into order is never needed, and costs something where there is nothing to gain.
  */
 const QUIET = 4096;
 const SAMPLE = 16;
+const QUIETER = 16_384;
+const RARE = 256;
 
 export interface RepresentativeCode {
   readonly order: Func<readonly [], "void">;
@@ -51,7 +53,8 @@ export function representativeCode(
   const order = e.module.func("representative", [], "void", (f) => {
     if (isSampled) {
       f.add(quiet, 1);
-      f.if(i32.andThen(i32.gt_u(quiet, QUIET), i32.and(quiet, SAMPLE - 1)), () => {
+      const among = i32.select(i32.gt_u(quiet, QUIETER), RARE - 1, SAMPLE - 1);
+      f.if(i32.andThen(i32.gt_u(quiet, QUIET), i32.and(quiet, among)), () => {
         f.add(vague, 1);
         f.return();
       });

@@ -1,7 +1,9 @@
-import { type Body, i32, type Label } from "../../wasm/index.ts";
+import type { Code } from "../../../network/index.ts";
+import { type Body, call, type I32, i32, type Label } from "../../wasm/index.ts";
 import type { Question } from "../emitter.ts";
 import type { Coder } from "./coder.ts";
 import { constrain } from "./constraint.ts";
+import { decisionFunction } from "./decision.ts";
 import { expression } from "./expression.ts";
 import type { Term } from "./terms.ts";
 
@@ -9,10 +11,15 @@ import type { Term } from "./terms.ts";
 export function eachTerm(terms: readonly Term[], e: Coder, f: Body, then: (term: Term, next: Label) => void): void {
   for (const term of terms) {
     f.block("next", (next) => {
-      for (const data of term.data) f.brUnless(next, expression(data, e, f));
+      for (const data of term.data) f.brUnless(next, condition(data, e, f));
       then(term, next);
     });
   }
+}
+
+function condition(data: Code, e: Coder, f: Body): I32 {
+  const decide = decisionFunction(data, e);
+  return decide ? call(decide) : expression(data, e, f);
 }
 
 /** Cuts a zone by the clock constraints of a term; goes on with the next one where nothing is left. */
@@ -23,7 +30,8 @@ export function cutTo({ clocks }: Term, zone: number, e: Coder, f: Body, next: L
 /** Whether some valuation of the target zone, with the data in the cells, satisfies one of the terms. */
 export function predicateFunction(name: string, terms: readonly Term[], e: Coder): Question {
   const { target, scratch } = e.plan.at;
-  return e.module.func(name, [], "i32", (f) => {
+  const may = terms.length > 1 ? decisionFunction(someData(terms), e) : undefined;
+  const test = e.module.func(may ? e.name(name) : name, [], "i32", (f) => {
     eachTerm(terms, e, f, (term, next) => {
       if (term.clocks.length > 0) {
         f.call(e.zones.copy, scratch, target);
@@ -33,4 +41,11 @@ export function predicateFunction(name: string, terms: readonly Term[], e: Coder
     });
     return i32.const(0);
   });
+  return may ? e.module.func(name, [], "i32", () => i32.andThen(call(may), call(test))) : test;
+}
+
+/** Without which none of the terms holds. */
+function someData(terms: readonly Term[]): Code {
+  const all = terms.map(({ data }) => data.reduce<Code>((a, b) => ({ op: "both", a, b }), { op: "const", value: 1 }));
+  return all.reduceRight<Code>((b, a) => ({ op: "either", a, b }), { op: "const", value: 0 });
 }

@@ -3,7 +3,8 @@ import type { Spill } from "./spill.ts";
 
 /**
  * Messages between the parts of a search that is larger than memory (`spilled.ts`): what is sent on one level is handed over on the next.
- * They wait in memory as far as there is room, and then in files, one for each part and every other level.
+ * They wait in memory as far as there is room, and then in files, one for each part and every other level. Buffers are used again: what
+ * is left to the garbage collector stays for long, and gigabytes pass through here.
  */
 export interface Parcel {
   readonly from: number;
@@ -15,7 +16,14 @@ export interface Parcel {
 interface Pile {
   readonly file: string;
   readonly filed: { readonly from: number; readonly bytes: number }[];
-  held: Parcel[];
+  held: Held[];
+}
+
+/** Messages at the beginning of a buffer. */
+interface Held {
+  readonly from: number;
+  readonly bytes: number;
+  readonly buffer: Uint8Array;
 }
 
 export class Parcels {
@@ -26,6 +34,11 @@ export class Parcels {
   private here: readonly Pile[];
   /** Bytes that are in memory. */
   held = 0;
+  /** Buffers that nothing is in. */
+  private readonly free: Uint8Array[] = [];
+  /** What goes to a file, and what comes from one. */
+  private readonly out = new Room();
+  private readonly back = new Room();
 
   /** At most about `room` bytes are in memory. */
   constructor(spill: Spill, parts: number, room: number) {
@@ -37,8 +50,12 @@ export class Parcels {
   }
 
   send(to: number, from: number, messages: Uint8Array): void {
-    this.coming[to]!.held.push({ from, messages: messages.slice() });
-    this.held += messages.length;
+    const bytes = messages.length;
+    let buffer = this.free.pop();
+    if (buffer === undefined || buffer.length < bytes) buffer = new Uint8Array(bytes);
+    buffer.set(messages);
+    this.coming[to]!.held.push({ from, bytes, buffer });
+    this.held += bytes;
     if (this.held > this.room) for (const pile of this.coming) this.file(pile);
   }
 
@@ -58,16 +75,17 @@ export class Parcels {
     const { file, filed, held } = this.here[part]!;
     let at = 0;
     for (const { from, bytes } of filed) {
-      const messages = new Uint8Array(bytes);
+      const messages = this.back.of(bytes);
       this.spill.read(file, at, messages);
       at += bytes;
       yield { from, messages };
     }
     if (filed.length > 0) this.spill.empty(file);
     filed.length = 0;
-    for (const parcel of held) {
-      this.held -= parcel.messages.length;
-      yield parcel;
+    for (const { from, bytes, buffer } of held) {
+      this.held -= bytes;
+      yield { from, messages: buffer.subarray(0, bytes) };
+      this.free.push(buffer);
     }
     this.here[part]!.held = [];
   }
@@ -78,16 +96,29 @@ export class Parcels {
     if (held.length === 0) return;
     const sum = (all: readonly { readonly bytes: number }[]): number =>
       all.reduce((total, { bytes }) => total + bytes, 0);
-    const sizes = held.map(({ from, messages }) => ({ from, bytes: messages.length }));
-    const all = new Uint8Array(sum(sizes));
+    const all = this.out.of(sum(held));
     let at = 0;
-    for (const { messages } of held) {
-      all.set(messages, at);
-      at += messages.length;
+    for (const { bytes, buffer } of held) {
+      all.set(buffer.subarray(0, bytes), at);
+      at += bytes;
+      this.free.push(buffer);
     }
     this.spill.write(file, sum(filed), all);
-    append(filed, sizes);
+    append(
+      filed,
+      held.map(({ from, bytes }) => ({ from, bytes })),
+    );
     pile.held = [];
     this.held -= all.length;
+  }
+}
+
+/** Bytes that are used again and again. */
+class Room {
+  private bytes = new Uint8Array(0);
+
+  of(count: number): Uint8Array {
+    if (this.bytes.length < count) this.bytes = new Uint8Array(count);
+    return this.bytes.subarray(0, count);
   }
 }

@@ -26,11 +26,19 @@ const NO: Next = -2;
 const LEAST = 16;
 const WORDS = 5;
 
-/** Whether the condition holds in the state in the cells; undefined where it is too short, or more than comparisons. */
-export function decisionFunction(code: Code, e: Emitter): Question | undefined {
+/**
+ * Whether all conditions of one of the ways hold in the state in the cells; undefined where that is too short, or more than
+ * comparisons.
+ */
+export function decisionFunction(ways: readonly (readonly Code[])[], e: Emitter): Question | undefined {
   const table = new Table();
-  const start = table.enter(code, YES, NO);
-  if (start === undefined || table.rows.length < LEAST) return undefined;
+  let start: Next | undefined = NO;
+  for (const way of ways.toReversed()) {
+    const otherwise: Next = start;
+    start = way.reduceRight<Next | undefined>((then, code) => table.enter(code, then, otherwise), YES);
+    if (start === undefined) return undefined;
+  }
+  if (table.rows.length < LEAST) return undefined;
   const { cells } = e.plan.at;
   const at = (next: Next): number => (next < 0 ? next : 4 * WORDS * next);
   const words = table.rows.flatMap(({ cell, low, high, yes, no }) => [
@@ -56,8 +64,12 @@ class Table {
   readonly rows: Row[] = [];
   private readonly known = new Map<string, Next>();
 
-  /** Where to begin so as to come to `yes` if the condition holds, and to `no` otherwise. Rows behind are made first. */
-  enter(code: Code, yes: Next, no: Next): Next | undefined {
+  /**
+   * Where to begin so as to come to `yes` if the condition holds, and to `no` otherwise; undefined if that cannot be said. Rows
+   * behind are made first.
+   */
+  enter(code: Code, yes: Next | undefined, no: Next | undefined): Next | undefined {
+    if (yes === undefined || no === undefined) return undefined;
     switch (code.op) {
       case "const":
         return code.value === 0 ? no : yes;
@@ -65,14 +77,10 @@ class Table {
         return this.enter(code.a, yes, no);
       case "not":
         return this.enter(code.a, no, yes);
-      case "both": {
-        const then = this.enter(code.b, yes, no);
-        return then === undefined ? undefined : this.enter(code.a, then, no);
-      }
-      case "either": {
-        const otherwise = this.enter(code.b, yes, no);
-        return otherwise === undefined ? undefined : this.enter(code.a, yes, otherwise);
-      }
+      case "both":
+        return this.enter(code.a, this.enter(code.b, yes, no), no);
+      case "either":
+        return this.enter(code.a, yes, this.enter(code.b, yes, no));
       case "load": {
         const cell = cellOf(code);
         return cell === undefined ? undefined : this.row(cell, [0, 0], no, yes);

@@ -18,7 +18,7 @@ export function eachTerm(terms: readonly Term[], e: Coder, f: Body, then: (term:
 }
 
 function condition(data: Code, e: Coder, f: Body): I32 {
-  const decide = decisionFunction(data, e);
+  const decide = decisionFunction([[data]], e);
   return decide ? call(decide) : expression(data, e, f);
 }
 
@@ -30,7 +30,13 @@ export function cutTo({ clocks }: Term, zone: number, e: Coder, f: Body, next: L
 /** Whether some valuation of the target zone, with the data in the cells, satisfies one of the terms. */
 export function predicateFunction(name: string, terms: readonly Term[], e: Coder): Question {
   const { target, scratch } = e.plan.at;
-  const may = terms.length > 1 ? decisionFunction(someData(terms), e) : undefined;
+  const may =
+    terms.length > 1
+      ? decisionFunction(
+          terms.map(({ data }) => data),
+          e,
+        )
+      : undefined;
   const test = e.module.func(may ? e.name(name) : name, [], "i32", (f) => {
     eachTerm(terms, e, f, (term, next) => {
       if (term.clocks.length > 0) {
@@ -42,10 +48,4 @@ export function predicateFunction(name: string, terms: readonly Term[], e: Coder
     return i32.const(0);
   });
   return may ? e.module.func(name, [], "i32", () => i32.andThen(call(may), call(test))) : test;
-}
-
-/** Without which none of the terms holds. */
-function someData(terms: readonly Term[]): Code {
-  const all = terms.map(({ data }) => data.reduce<Code>((a, b) => ({ op: "both", a, b }), { op: "const", value: 1 }));
-  return all.reduceRight<Code>((b, a) => ({ op: "either", a, b }), { op: "const", value: 0 });
 }

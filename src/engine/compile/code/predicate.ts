@@ -27,8 +27,21 @@ export function cutTo({ clocks }: Term, zone: number, e: Coder, f: Body, next: L
   for (const clock of clocks) constrain(clock, zone, e, f, () => f.br(next));
 }
 
+/** So many terms are a function: V8 takes gigabytes for one of thousands, and compiles only what is asked often. */
+const TERMS = 64;
+
 /** Whether some valuation of the target zone, with the data in the cells, satisfies one of the terms. */
 export function predicateFunction(name: string, terms: readonly Term[], e: Coder): Question {
+  if (terms.length <= TERMS) return fewTerms(name, terms, e);
+  const parts: Question[] = [];
+  for (let k = 0; k < terms.length; k += TERMS) parts.push(fewTerms(e.name(name), terms.slice(k, k + TERMS), e));
+  return e.module.func(name, [], "i32", (f) => {
+    for (const part of parts) f.if(call(part), () => f.return(1));
+    return i32.const(0);
+  });
+}
+
+function fewTerms(name: string, terms: readonly Term[], e: Coder): Question {
   const { target, scratch } = e.plan.at;
   const may =
     terms.length > 1

@@ -1,7 +1,7 @@
-import { open } from "../../src/index.ts";
+import { open, type VerifyOptions } from "../../src/index.ts";
 import { plain as allOff } from "./plain.ts";
 
-/** One query, with the reduction by symmetries alone or with none at all. */
+/** What came of one query. */
 export interface Measured {
   readonly outcome: string;
   readonly stored: number;
@@ -12,13 +12,22 @@ export interface Measured {
   /** Whether representatives were known to be canonical; "-" where there are none. */
   readonly canonical: string;
 }
+
+/** With the reduction by symmetries alone, or with none at all. */
 export function ask(text: string, query: string, symmetry: boolean, timeout: number): Measured {
+  return measure(text, query, { ...allOff, symmetry, timeout });
+}
+
+/** With whatever Zonal does by itself. */
+export function askUsual(text: string, query: string, timeout: number): Measured {
+  return measure(text, query, { timeout });
+}
+
+function measure(text: string, query: string, options: VerifyOptions): Measured {
   const started = performance.now();
   const began = process.cpuUsage();
   const verdict = open(text, { name: "model.xta" }).verify(query, {
-    ...allOff,
-    symmetry,
-    timeout,
+    ...options,
     now: () => performance.now(),
   });
   const used = process.cpuUsage(began);

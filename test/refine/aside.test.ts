@@ -83,6 +83,21 @@ process Late() { clock y; state s, t, u; commit t; init s; trans s -> t { sync a
 system S;
 `;
 
+test("who is stuck on arrival is told apart by a delay, even one at whose end an unseen edge could be taken", () => {
+  const text = `chan a;
+process S() { clock x; state s, t, e; commit t; init s; trans s -> t { sync a!; assign x = 0; }, t -> e { guard x >= 1; }; }
+process Waits() { state s, t; init s; trans s -> t { sync a!; }; }
+process Later() { clock y; state s, t { y <= 1 }, u; init s; trans s -> t { sync a!; assign y = 0; }, t -> u { guard y == 1; sync a!; }; }
+process First() { clock x; state s, e; urgent s; init s; trans s -> e { guard x >= 2; }; }
+process Idle() { state s; init s; }
+system S;
+`;
+  // Each answer is certified, too.
+  expect(verdict(ask(text, "Waits", "S"))).toBe("not-included delay");
+  expect(verdict(ask(text, "Later", "S"))).toBe("not-included delay");
+  expect(verdict(ask(text, "Idle", "First"))).toBe("not-included delay");
+});
+
 describe("a run shows the specification stuck, or variables that differ, only where that is so", () => {
   test.each([
     { about: "a delay", implementation: "Waits", specification: "S", expected: "not-included delay" },

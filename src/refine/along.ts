@@ -2,7 +2,9 @@
  * A path of the search as one of the closed network (`compose.ts`), held to where it is a path of the product. The closed network allows
  * more: there the specification can ignore a broadcast for which it is ready, and stay in a transient location that it can leave. So each
  * step in which it takes no edge of its own excludes the valuations in which it has one to take. Such a step changes no clock of the
- * specification, so that this can be said of its arrival.
+ * specification, so that this can be said of its arrival. And it allows less: its transient locations are committed, so that they can be
+ * left while the implementation is in a committed one, but where the specification is stuck in one the implementation goes on alone.
+ * For such a path the location is an urgent one.
  */
 import { Concrete, type Predicate, type Product } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
@@ -11,6 +13,8 @@ import { type Federation, federation, type Zone } from "../zones/index.ts";
 import type { Composition } from "./compose.ts";
 
 interface Along {
+  /** The closed network in which it can be gone. */
+  readonly network: Network;
   readonly steps: readonly PathStep[];
   /** The discrete state at the end. */
   readonly end: Int32Array;
@@ -21,11 +25,36 @@ export function along(composition: Composition, product: Product, path: readonly
   machine.initial();
   const here = (): Int32Array => Int32Array.from(machine.cells.subarray(0, product.size));
   const steps: PathStep[] = [{ words: [] }];
+  const stuck = new Set<number>();
   for (const words of path) {
-    steps.push({ words, start: ownDuty(composition, product, here(), words) });
+    const state = here();
+    steps.push({ words, start: ownDuty(composition, product, state, words) });
+    if (goesAlone(composition, product, state, words)) stuck.add(state[composition.roles.specification]!);
     take(machine, words);
   }
-  return { steps, end: here() };
+  return { network: uncommitted(composition, stuck), steps, end: here() };
+}
+
+/** Whether the implementation takes a step that a committed location of the specification would forbid. */
+function goesAlone(
+  { transient, roles: { specification } }: Composition,
+  product: Product,
+  state: Int32Array,
+  words: readonly number[],
+): boolean {
+  product.cells.set(state);
+  const isAlone = !partsOf(product.network, words).some(({ process }) => process === specification);
+  return isAlone && transient[state[specification]!] === true && !product.isCommitted();
+}
+
+/** The closed network where some locations of the specification are urgent only. */
+function uncommitted({ network, roles }: Composition, stuck: ReadonlySet<number>): Network {
+  if (stuck.size === 0) return network;
+  const processes = network.processes.map((p) => {
+    if (p.index !== roles.specification) return p;
+    return { ...p, locations: p.locations.map((l) => (stuck.has(l.index) ? { ...l, committed: false } : l)) };
+  });
+  return { ...network, processes };
 }
 
 /** Where a transient location is left at once by an internal edge; nowhere in other locations. Requires: the state is in the cells. */

@@ -80,7 +80,7 @@ function bySearch(sides: Sides, base: Base): Refinement {
   }
 }
 
-type Outcome = Omit<Refinement, keyof Base | "statistics">;
+type Outcome = Omit<Refinement, Exclude<keyof Base, "network"> | "statistics">;
 
 function outcomeOf(
   ending: Exclude<Ending, { readonly kind: "overlap" }>,

@@ -34,13 +34,14 @@ export interface Finding {
   readonly offered?: readonly number[];
 }
 
-type Explained = Pick<Refinement, "reason" | "violation" | "trace" | "traceReason">;
+type Explained = Pick<Refinement, "reason" | "violation" | "trace" | "traceReason" | "network">;
 
-export function explainViolation(composition: Composition, face: Interface, finding: Finding): Explained {
-  const { network, roles } = composition;
+export function explainViolation(searched: Composition, face: Interface, finding: Finding): Explained {
+  const { roles } = searched;
   const { path, kind } = finding;
-  const product = new Product(network, roles);
-  const { steps, end: run } = along(composition, product, path);
+  const product = new Product(searched.network, roles);
+  const { network, steps, end: run } = along(searched, product, path);
+  const composition = { ...searched, network };
   const at = run[roles.specification]!;
   const place = new Place(composition, product, run);
   const names = { ...network, clocks: network.clocks.slice(0, composition.stopwatch) };
@@ -81,6 +82,7 @@ export function explainViolation(composition: Composition, face: Interface, find
   return {
     reason: inWords(violation),
     violation,
+    network,
     ...(trace === undefined ? {} : { trace }),
     ...(isUntraced(built) ? { traceReason: built.reason } : {}),
   };

@@ -111,3 +111,20 @@ describe("a run shows the specification stuck, or variables that differ, only wh
     expect(rationals.compareRational(refinement.trace!.states[0]!.delay!, rationals.rational(1))).toBe(1);
   });
 });
+
+test("who is stuck in a location that it passes is left there by unseen steps of the implementation alone, and a run shows them", () => {
+  const text = `chan a; int[0,1] g;
+process S() { clock x; state s, t, e; urgent t; init s; trans s -> t { sync a!; assign x = 0; }, t -> e { guard x > 1; assign g = 1; }; }
+process I() { state s, t, u; urgent t; init s; trans s -> t { sync a!; }, t -> u { assign g = 1; }; }
+process Acts() { state s, t, u, e; init s; trans s -> t { sync a!; }, t -> u { }, u -> e { sync a!; }; }
+system S;
+`;
+  for (const [implementation, expected] of [
+    ["I", "not-included shared"],
+    ["Acts", "not-included delay"],
+  ] as const) {
+    const refinement = ask(text, implementation, "S");
+    expect(verdict(refinement)).toBe(expected);
+    expect(refinement.trace?.concrete).toBe(true);
+  }
+});

@@ -4,9 +4,19 @@
  * The run is confirmed by the concrete semantics before anybody sees it.
  */
 
+import { timePredecessors } from "../engine/index.ts";
 import { channelAt } from "../network/index.ts";
-import { edgeOf } from "../trace/index.ts";
-import { dbm, federation, type Point, point, type Rational, rationals, type Zone } from "../zones/index.ts";
+import { chooseDelay, edgeOf } from "../trace/index.ts";
+import {
+  dbm,
+  type Federation,
+  federation,
+  type Point,
+  point,
+  type Rational,
+  rationals,
+  type Zone,
+} from "../zones/index.ts";
 import type { Composition } from "./compose.ts";
 import { confirm } from "./confirm.ts";
 import type { Interface } from "./interface.ts";
@@ -82,16 +92,14 @@ function delaysAlong(
   end: Zone,
   { network }: Composition,
 ): readonly Taken[] | undefined {
-  const good: Zone[] = new Array(links.length);
-  let zone = end;
+  const good: Federation[] = new Array(links.length);
+  let zones: Federation = [end];
   for (let i = links.length - 1; i >= 0; i--) {
-    good[i] = zone;
-    const before = beforeLink(joint, links[i]!, zone);
-    if (before === null) return undefined;
-    zone = before;
+    good[i] = zones;
+    zones = beforeLink(joint, links[i]!, zones);
   }
   let values: Point = network.clocks.map((c) => rationals.rational(c.initial));
-  if (!point.containsPoint(zone, 0, values.length, values)) return undefined;
+  if (!zones.some((z) => point.containsPoint(z, 0, values.length, values))) return undefined;
   const out: Taken[] = [];
   let waited = rationals.ZERO;
   for (const [i, link] of links.entries()) {
@@ -104,21 +112,21 @@ function delaysAlong(
       continue;
     }
     if (link.isTimed) values = [...values.slice(0, -1), rationals.ZERO];
-    const when = point.delaysInto(good[i]!, 0, values.length, values);
-    if (when === null) return undefined;
-    const d = link.isStill ? rationals.ZERO : point.simplest(when);
+    const d = chooseDelay(values, { timing: link.timing, avoid: [] }, good[i]!, values.length);
+    if (d === undefined) return undefined;
     waited = rationals.plus(waited, d);
     values = point.delayed(values, d);
   }
   return [...out, { delay: waited }];
 }
 
-function beforeLink(joint: Joint, link: Link, zone: Zone): Zone | null {
-  if (link.kind === "turn") return joint.before(zone, link.copies, link.turn);
-  const dim = Math.round(Math.sqrt(zone.length));
-  const past = zone.slice();
-  if (!link.isStill) dbm.down(past, 0, dim);
-  if (!link.isTimed) return federation.meetZones(past, link.entry, dim);
-  if (!dbm.resetInverse(past, 0, dim, dim - 1, 0)) return null;
-  return federation.meetZones(past, link.entry, dim);
+function beforeLink(joint: Joint, link: Link, zones: Federation): Federation {
+  if (link.kind === "turn") return zones.flatMap((z) => joint.before(z, link.copies, link.turn) ?? []);
+  const { entry, timing, isTimed } = link;
+  const dim = Math.round(Math.sqrt(entry.length));
+  return timePredecessors(zones, timing, dim).flatMap((z) => {
+    const past = z.slice();
+    if (isTimed && !dbm.resetInverse(past, 0, dim, dim - 1, 0)) return [];
+    return federation.meetZones(past, entry, dim) ?? [];
+  });
 }

@@ -5,7 +5,7 @@
  * Internal edges of the specification that set no clock may be taken at any moment: whoever can be behind one has the same clocks, and is
  * there if the moment of the edge lies between the arrival and now, which is a condition on the valuations at both.
  */
-import type { Reply } from "../engine/index.ts";
+import type { Reply, Timing } from "../engine/index.ts";
 import { elapse } from "../trace/index.ts";
 import { dbm, type Federation, federation, LT_ZERO, type Zone } from "../zones/index.ts";
 import { divided, type Joint } from "./joint.ts";
@@ -45,7 +45,7 @@ export class Delays {
   }
 
   private *parts(node: SetNode, candidates: readonly Candidate[]): Generator<Waited> {
-    const isStill = this.steps.timing(node.states[0]!).still;
+    const timing = this.timing(node);
     const dim = this.joint.dim(node.states.length);
     const starts = candidates.flatMap((c) => (c.start === undefined ? [] : [[c, [c.start]] as const]));
     for (const { zone: entry, held } of divided(node.zone, starts, dim)) {
@@ -53,32 +53,30 @@ export class Delays {
       const begun = { ...node, zone: entry };
       const isBound = (c: Candidate): boolean => c.arrival === undefined && this.steps.isStill(c.cells);
       const divides = there.some(isBound);
-      for (const { zone, isLate } of this.waited(begun, divides)) {
+      for (const { zone, isLate } of this.waited(begun, timing, divides)) {
         const here = isLate ? there.filter((c) => !isBound(c)) : there;
         const alive = here.map((c) => [c, c.alive === null ? [] : [c.alive]] as const satisfies [object, Federation]);
         for (const { zone: part, held: living } of divided(zone, alive, dim)) {
-          const links: Link[] = [...node.links, { kind: "delay", entry, isTimed: divides, isStill }];
+          const links: Link[] = [...node.links, { kind: "delay", entry, isTimed: divides, timing }];
           yield { node: { ...node, links, zone: part }, living };
         }
       }
     }
   }
 
+  /** What decides how long the implementation waits, for all clocks of the set. */
+  private timing({ states }: SetNode): Timing {
+    const { still, invariant, urgent } = this.steps.timing(states[0]!);
+    const lift = (zone: Zone): Zone => this.joint.lift(zone, 0, states.length);
+    return { still, invariant: invariant && lift(invariant), urgent: urgent.map(lift), stopped: undefined };
+  }
+
   /** What the implementation reaches by delay; where it matters, what it reaches at once and what later. */
-  private waited(node: SetNode, divides: boolean): readonly { zone: Zone; isLate: boolean }[] {
-    const { joint } = this;
-    const copies = node.states.length;
-    const dim = joint.dim(copies);
-    const timing = this.steps.timing(node.states[0]!);
+  private waited(node: SetNode, timing: Timing, divides: boolean): readonly { zone: Zone; isLate: boolean }[] {
+    const dim = this.joint.dim(node.states.length);
     const from = node.zone.slice();
     if (divides) dbm.reset(from, 0, dim, dim - 1, 0);
-    const lifted = {
-      still: timing.still,
-      invariant: timing.invariant && joint.lift(timing.invariant, 0, copies),
-      urgent: timing.urgent.map((z) => joint.lift(z, 0, copies)),
-      stopped: undefined,
-    };
-    const { all } = elapse([from], lifted, [], dim);
+    const { all } = elapse([from], timing, [], dim);
     if (!divides) return all.map((zone) => ({ zone, isLate: true }));
     const late = federation.constrained(all, 0, dim - 1, LT_ZERO, dim);
     return [{ zone: from, isLate: false }, ...late.map((zone) => ({ zone, isLate: true }))];

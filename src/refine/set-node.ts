@@ -1,5 +1,5 @@
 /** Nodes of the search by sets of states (`sets.ts`), what leads from one to the next, and how one is made of another. */
-import type { Action, Reply } from "../engine/index.ts";
+import type { Action, Reply, Timing } from "../engine/index.ts";
 import type { Zone } from "../zones/index.ts";
 import type { Joint, Turn } from "./joint.ts";
 
@@ -16,8 +16,8 @@ interface Wait {
   /** Where it begins, and whether the stopwatch begins with it. */
   readonly entry: Zone;
   readonly isTimed: boolean;
-  /** Whether no time can pass there. */
-  readonly isStill: boolean;
+  /** What decides how long the implementation waits. */
+  readonly timing: Timing;
 }
 
 export interface SetNode {

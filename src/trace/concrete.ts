@@ -82,7 +82,12 @@ export function forwards(
 }
 
 /** The simplest delay into the set that the frame allows. */
-function chooseDelay(values: Point, frame: Frame, good: Federation, dim: number): Rational | undefined {
+export function chooseDelay(
+  values: Point,
+  frame: Pick<Frame, "timing" | "avoid">,
+  good: Federation,
+  dim: number,
+): Rational | undefined {
   const { timing, avoid } = frame;
   const into = (z: Zone) => point.delaysInto(z, 0, dim, values, timing.stopped);
   let most: Interval = { low: ZERO, lowStrict: false, high: timing.still ? ZERO : null, highStrict: !timing.still };

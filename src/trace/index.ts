@@ -1,6 +1,7 @@
 /** Runs of a network: built from the path of a search, replayed, explained, simulated. */
 export { arrivalTimes } from "./arrival.ts";
 export { buildTrace, goalOf, isUntraced, type TracePlan, type Untraced } from "./build.ts";
+export { chooseDelay } from "./concrete.ts";
 export { type Obstacle, originOf } from "./explain.ts";
 export { type FaultReport, reportFault } from "./fault.ts";
 export { foldedTrace } from "./folded.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { refine } from "../../src/index.ts";
+import { rationals, refine } from "../../src/index.ts";
 import { certificateOf } from "../certify/refines.ts";
 import { ask, networkOf, verdict } from "./refining.ts";
 
@@ -81,6 +81,19 @@ system I;
   expect(verdict(ask(text, "I", "S", { sets: 0, simulation: true }))).toMatch(
     /^unknown: the specification does not simulate/,
   );
+});
+
+test("a run apart does not wait past the moment of an urgent step of the implementation", () => {
+  const text = `urgent chan w; chan b;
+process I() { clock y; state s, t, u; init s; trans s -> t { }, t -> u { sync w!; }, t -> t { guard y >= 4; sync b!; }; }
+process J() { clock z; state s; init s; trans s -> s { guard z > 3; sync w?; }; }
+process S() { clock x; state s, t; init s; trans s -> s { guard x < 4; sync b!; }, s -> t { }; }
+system I;
+`;
+  const { outcome, reason, distinction } = ask(text, "I+J", "S", { channels: ["b"] });
+  expect(`${outcome}: ${reason}`).toMatch(/^not-included: at time 4 the implementation does b!/);
+  // In t the urgent step is ready from 3 on.
+  expect(distinction?.steps.map((step) => rationals.showRational(step.delay))).toEqual(["4", "0"]);
 });
 
 describe("a variable that the implementation changes unseen may be changed by an unseen step of the specification in that moment", () => {

@@ -13,7 +13,7 @@ import { limited, type SymbolicState } from "../reduce/index.ts";
 import { type FromEnding, type Outcome, ReachFrom, type Verdict } from "../search/index.ts";
 import { verifyFrom } from "./from.ts";
 import type { Parts } from "./unknowns.ts";
-import { earliestQuery, type WindowQuery } from "./window.ts";
+import { earliestQuery, goingOn, untilEnd, type WindowQuery } from "./window.ts";
 
 export interface ForecastOptions {
   /** Length of the window, in time units. */
@@ -45,7 +45,9 @@ interface Known {
 const REMEMBERED = 4096;
 
 export class Forecaster {
+  /** Where time stops at the window's end, and where runs go on behind it. */
   private readonly network: Network;
+  private readonly onward: Network;
   readonly queries: readonly WindowQuery[];
   private readonly options: ForecastOptions;
   private readonly known = new Map<string, Known>();
@@ -57,6 +59,7 @@ export class Forecaster {
     wants("new Forecaster", options, "object");
     wants("new Forecaster", queries, "list");
     this.network = limited(network, { op: "const", value: options.window });
+    this.onward = goingOn(network, options.window);
     this.queries = queries;
     this.options = options;
     this.compiled = queries.map((query) =>
@@ -200,7 +203,10 @@ export class Forecaster {
     const rest = now === undefined ? Number.POSITIVE_INFINITY : deadline - now();
     if (rest <= 0) return "deadline";
     const timed = now === undefined || !Number.isFinite(rest) ? {} : { timeout: rest, now };
-    const verdict = verifyFrom(this.network, query, state, { ...timed, maxStates });
+    const reaches = query.kind !== "A<>" && query.kind !== "E[]";
+    const verdict = reaches
+      ? verifyFrom(this.network, query, state, { ...timed, maxStates })
+      : verifyFrom(this.onward, untilEnd(this.network, query, this.options.window), state, { ...timed, maxStates });
     return verdict.outcome === "unknown" && now !== undefined && now() >= deadline ? "deadline" : verdict;
   }
 

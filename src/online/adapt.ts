@@ -92,7 +92,7 @@ export class Adapter {
     });
   }
 
-  /** The discrete states with any values of the clocks, at a time between two. */
+  /** The discrete states with any values of the clocks that their invariants allow, at a time between two. */
   forget(states: readonly SymbolicState[], low: number, high: number): SymbolicState[] {
     const dim = this.network.clocks.length;
     const zone = dbm.newUniversal(dim);
@@ -101,6 +101,6 @@ export class Adapter {
     const known = new Set<string>();
     return states
       .filter(({ cells }) => !known.has(cells.join()) && known.add(cells.join()))
-      .map(({ cells }) => ({ cells, zone }));
+      .flatMap(({ cells }) => this.space.allowed({ cells, zone }) ?? []);
   }
 }

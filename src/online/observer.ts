@@ -125,9 +125,10 @@ export class Observer {
   private follow(before: readonly SymbolicState[], event: OnlineEvent): Followed | Refused {
     const unexplained = (reason: string): Refused => ({ kind: "unexplained", reason });
     let states: SymbolicState[];
-    if (event.resync === true)
+    if (event.resync === true) {
       states = this.adapter.forget(before, Math.floor(event.t) - this.base, Math.ceil(event.t) - this.base);
-    else {
+      if (states.length === 0) return unexplained("no invariant allows these values");
+    } else {
       const there = this.space.at(before, Math.floor(event.t) - this.base, Math.ceil(event.t) - this.base);
       states = there.states;
       if (states.length === 0)
@@ -169,12 +170,13 @@ export class Observer {
 
   /** Gives back the present state when called. */
   mark(): () => void {
-    const { possible, accepted, t, base } = this;
+    const { possible, accepted, t, base, corrections } = this;
     return () => {
       this.possible = possible;
       this.accepted = accepted;
       this.t = t;
       this.base = base;
+      this.corrections = corrections;
     };
   }
 

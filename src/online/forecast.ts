@@ -120,8 +120,14 @@ export class Forecaster {
     const outcomes = found.map((one) => (one ? yes : no));
     if (!found.includes(true)) return { forecast: { query: query.text, outcome: no }, outcomes };
     const states = sets.flatMap((set, k) => (found[k] === true ? set : []));
-    const after = search.earliest(states, window, limits);
-    return typeof after === "number" ? { forecast: { query: query.text, outcome: yes, after }, outcomes } : undefined;
+    try {
+      const after = search.earliest(states, window, limits);
+      return typeof after === "number" ? { forecast: { query: query.text, outcome: yes, after }, outcomes } : undefined;
+    } catch (error) {
+      // In a shorter time more is searched than until something is found, and the model may fail there.
+      if (error instanceof Fault) return undefined;
+      throw error;
+    }
   }
 
   /** Its outcome alone, without the time at which it happens. */

@@ -76,9 +76,8 @@ export class Possible {
 
   /** The initial state with other values in some cells, where no invariant forbids it. */
   initialWith(values: ReadonlyMap<number, number>): SymbolicState[] {
-    const { engine, network, dim } = this;
-    engine.initial();
-    const cells = engine.cells.slice(0, engine.size);
+    const { network, dim } = this;
+    const cells = Int32Array.from(network.slots, ({ initial }) => initial);
     for (const [cell, value] of values) cells[cell] = value;
     const zone = new Int32Array(dim * dim);
     dbm.zero(zone, 0, dim);

@@ -4,6 +4,7 @@
  * set of combinations that explain all events so far; so does one with which the model itself fails. An event may say what a constant `is`, but not `set` it: it does not change.
  */
 import { append, assert, wants } from "../base/index.ts";
+import { Fault } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import type { SymbolicState } from "../reduce/index.ts";
 import type { UnknownRange } from "../transform/index.ts";
@@ -69,14 +70,23 @@ export class Unknowns {
     return this.ranges.map(({ name }, k) => `${name} = ${values[k]}`).join(", ");
   }
 
-  /** The initial states, one for each combination of values that an invariant does not forbid. */
+  /**
+   * The initial states, one for each combination of values that an invariant does not forbid. One with which the model itself fails
+   * drops out; where no other is left, its fault is thrown.
+   */
   begin(space: Possible): SymbolicState[] {
     const states: SymbolicState[] = [];
     const values = new Map<number, number>();
+    let fault: Fault | undefined;
     const choose = (k: number): void => {
       const range = this.ranges[k];
       if (range === undefined) {
-        append(states, space.initialWith(values));
+        try {
+          append(states, space.initialWith(values));
+        } catch (error) {
+          if (!(error instanceof Fault)) throw error;
+          fault ??= error;
+        }
         return;
       }
       for (let value = range.low; value <= range.high; value++) {
@@ -85,6 +95,7 @@ export class Unknowns {
       }
     };
     choose(0);
+    if (states.length === 0 && fault !== undefined) throw fault;
     return states;
   }
 

@@ -128,6 +128,34 @@ process P() { clock y; state A { y <= 2 }; init A; trans A -> A { guard y >= 1; 
   });
 });
 
+test("a value with which the first state fails is none", async () => {
+  const text = "const int K = 3; clock x; process P() { state A { x <= 6 / K }; init A; } system P;";
+  const session = start(text, [{ name: "K", low: 0, high: 3 }], "A[] true", 4);
+  expect(await session.push('{"t": 2}')).toMatchObject({ learned: { constants: [{ values: [[1, 3]] }], of: 4 } });
+  expect(() => start(text, [{ name: "K", low: 0, high: 0 }], "A[] true", 4)).toThrow("division by zero");
+});
+
+test("a fault that only the search for the earliest time meets is none of the session's", async () => {
+  const text = `const int K = 3; clock x; int n; int z = 0;
+process P() { state A, V, B, C; init A;
+  trans A -> V { guard x >= K; }, A -> B { guard x >= 1; }, B -> C { assign n = 1 / z; }; } system P;`;
+  const session = start(text, [{ name: "K", low: 5, high: 6 }], "A[] not P.V", 8);
+  expect(await session.push('{"t": 0}')).toMatchObject({
+    forecasts: [{ outcome: "violated", parts: { violated: 2 } }],
+  });
+});
+
+test("whoever begins again has clocks that invariants allow", async () => {
+  const text = `const int K = 3; chan go; clock x;
+process P() { state A { x <= 5 }, B; init A; trans A -> B { guard x >= K; sync go!; }; }
+process Q() { state U; init U; trans U -> U { sync go?; }; }
+system P, Q;`;
+  const session = start(text, [{ name: "K", low: 4, high: 7 }], "A[] true", 4);
+  expect(await session.push('{"t": 9, "resync": true, "event": "go"}')).toMatchObject({
+    learned: { constants: [{ values: [[4, 5]] }] },
+  });
+});
+
 test("checkpoints keep what was learned", async () => {
   const ranges = [{ name: "OFF", low: 1, high: 9 }];
   const session = start(lamp, ranges, "A[] true", 1);

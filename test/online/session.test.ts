@@ -105,7 +105,9 @@ test("an event that the journal refuses did not happen", async () => {
     },
   });
   await expect(session.push(tick(6))).rejects.toThrow("disk full");
+  await expect(session.push('{"t": 1, "set": {"n": 2}}')).rejects.toThrow("disk full");
   full = false;
+  expect(session.observer.corrections).toEqual([]);
   expect(session.observer.accepted).toBe(0);
   expect(await session.push(tick(6))).toMatchObject({ n: 1 });
 });

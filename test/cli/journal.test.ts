@@ -268,6 +268,10 @@ describe("files that cannot be journals are told, and stay as they are", () => {
       code: 2,
       err: expect.stringContaining("other queries, windows or observed channels"),
     });
+    expect(await run([...argv, "--dialect", "4"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("or to another dialect"),
+    });
   });
 
   test("an empty file becomes one", async () => {

@@ -183,6 +183,18 @@ test("events that meet a fault of the model leave the answer open", async () => 
   expect([code, out.split("\n")[2]]).toEqual([3, expect.stringMatching(/^line 2: refused \(fault\)/)]);
 });
 
+test("a channel that is not there, and a first state that fails, are told", async () => {
+  const argv = ["online", model, "--window", "9", "--query", "A[] true", "--observe", "readings"];
+  expect(await run(argv, { stdin: "" })).toMatchObject({
+    code: 2,
+    err: "error: --observe: there is no channel 'readings'\n",
+  });
+  const text = "int k = 0; clock x; process P() { state A { x <= 6 / k }; init A; } system P;";
+  expect(
+    await run(["online", file("first.xta", text), "--window", "9", "--query", "A[] true"], { stdin: "" }),
+  ).toMatchObject({ code: 2, err: expect.stringContaining("the model fails in its first state: division by zero") });
+});
+
 describe("--learn", () => {
   const events = `${examples}monitor-learn.jsonl`;
   const learn = (...more: string[]) =>

@@ -187,7 +187,7 @@ function continued(path: string, old: string, owner: JournalOwner): Journal {
 
 /** What a journal was begun with. What it learns stands in it; all else only as a hash. */
 function otherwise(before: JournalOwner, now: JournalOwner): string {
-  if (before.learned === now.learned) return "other queries, windows or observed channels";
+  if (before.learned === now.learned) return "other queries, windows or observed channels, or to another dialect";
   if (before.learned === undefined) return "a session without --learn, or of an older version";
   return `--learn ${before.learned}, not to ${now.learned === undefined ? "a session without" : `--learn ${now.learned}`}`;
 }

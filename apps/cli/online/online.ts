@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import {
+  Fault,
   Forecaster,
   type JournalOwner,
   LearningForecaster,
+  type Network,
   Observer,
   OnlineSession,
   parseEvent,
@@ -19,7 +21,7 @@ import { count } from "../io/count.ts";
 import { isFile, same, writeBytes } from "../io/files.ts";
 import type { Io } from "../io/io.ts";
 import { linesOf } from "../io/stream.ts";
-import { type DialectOptions, dialectOption, oldOption } from "../model/dialect.ts";
+import { type DialectOptions, dialectAsked, dialectOption, oldOption } from "../model/dialect.ts";
 import { loadNetwork, printDiagnostics, refused } from "../model/load.ts";
 import { questions } from "../model/questions.ts";
 import { exit, exitText, Failure, Unheard } from "../process/exit.ts";
@@ -126,15 +128,22 @@ async function run(path: string, options: Options, given: Io): Promise<number> {
   io.watch.stage("following the events", true);
   try {
     const unknowns = options.learn === undefined ? undefined : new Unknowns(network, options.learn);
-    return await follow(
-      new Observer(network, { observe: options.observe, maxStates: options.maxStates, unknowns }),
-      queries,
-      ready.source.text,
-      options,
-      io,
-    );
+    return await follow(started(network, unknowns, options), queries, ready.source.text, options, io);
   } finally {
     release();
+  }
+}
+
+function started(network: Network, unknowns: Unknowns | undefined, options: Options): Observer {
+  const { observe, maxStates } = options;
+  const channels = new Set(network.channels.flatMap(({ name }) => [name, name.replace(/\[.*/, "")]));
+  const unheard = observe?.find((name) => !channels.has(name));
+  if (unheard !== undefined) throw new Failure(`--observe: there is no channel '${unheard}'`);
+  try {
+    return new Observer(network, { observe, maxStates, unknowns });
+  } catch (error) {
+    if (error instanceof Fault) throw new Failure(`the model fails in its first state: ${error.message}`);
+    throw error;
   }
 }
 
@@ -178,7 +187,7 @@ async function follow(
   const opened =
     options.journal === undefined
       ? undefined
-      : JournalFile.open(options.journal, owner(model, queries, options), options.checkpoint, observer);
+      : JournalFile.open(options.journal, owner(model, queries, options, io), options.checkpoint, observer);
   let line = 0;
   const session = new OnlineSession(observer, forecaster, {
     now: io.now,
@@ -239,10 +248,12 @@ function draw(drawn: TimelineEntry[], reply: Reply, line: string): void {
 }
 
 /** What a journal belongs to. */
-function owner(model: string, queries: readonly WindowQuery[], options: Options): JournalOwner {
+function owner(model: string, queries: readonly WindowQuery[], options: Options, io: Io): JournalOwner {
   const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
   const learned = options.learn === undefined ? [] : [options.learn];
-  const asked = [queries.map((q) => q.text), options.window, options.observe ?? null, options.old ?? false, ...learned];
+  // The same text may mean something else in another dialect.
+  const { dialect = false } = dialectAsked(options, io);
+  const asked = [queries.map((q) => q.text), options.window, options.observe ?? null, dialect, ...learned];
   const ranges = options.learn?.map(({ name, low, high }) => `${name}=${low}..${high}`).join(" --learn ");
   return {
     model: hash(model),

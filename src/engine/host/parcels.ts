@@ -1,10 +1,11 @@
 import { append } from "../../base/index.ts";
+import { Buffers, Room } from "./buffers.ts";
 import type { Spill } from "./spill.ts";
 
 /**
  * Messages between the parts of a search that is larger than memory (`spilled.ts`): what is sent on one level is handed over on the next.
- * They wait in memory as far as there is room, and then in files, one for each part and every other level. Buffers are used again: what
- * is left to the garbage collector stays for long, and gigabytes pass through here.
+ * They wait in memory as far as there is room, and then in files, one for each part and every other level. Buffers are used again
+ * (`buffers.ts`): what is left to the garbage collector stays for long, and gigabytes pass through here.
  */
 export interface Parcel {
   readonly from: number;
@@ -32,10 +33,9 @@ export class Parcels {
   /** By part: what is sent on this level, and what was on the last one. */
   private coming: readonly Pile[];
   private here: readonly Pile[];
-  /** Bytes that are in memory. */
-  held = 0;
-  /** Buffers that nothing is in. */
-  private readonly free: Uint8Array[] = [];
+  /** Bytes of the buffers that messages are in. */
+  private held = 0;
+  private readonly buffers = new Buffers();
   /** What goes to a file, and what comes from one. */
   private readonly out = new Room();
   private readonly back = new Room();
@@ -49,13 +49,16 @@ export class Parcels {
     [this.coming, this.here] = [piles("a"), piles("b")];
   }
 
+  /** Bytes that are in memory, with those of buffers that wait to be used again. */
+  get bytes(): number {
+    return this.held + this.buffers.idle;
+  }
+
   send(to: number, from: number, messages: Uint8Array): void {
-    const bytes = messages.length;
-    let buffer = this.free.pop();
-    if (buffer === undefined || buffer.length < bytes) buffer = new Uint8Array(bytes);
+    const buffer = this.buffers.take(messages.length);
     buffer.set(messages);
-    this.coming[to]!.held.push({ from, bytes, buffer });
-    this.held += bytes;
+    this.coming[to]!.held.push({ from, bytes: messages.length, buffer });
+    this.held += buffer.length;
     if (this.held > this.room) for (const pile of this.coming) this.file(pile);
   }
 
@@ -83,9 +86,8 @@ export class Parcels {
     if (filed.length > 0) this.spill.empty(file);
     filed.length = 0;
     for (const { from, bytes, buffer } of held) {
-      this.held -= bytes;
       yield { from, messages: buffer.subarray(0, bytes) };
-      this.free.push(buffer);
+      this.release(buffer);
     }
     this.here[part]!.held = [];
   }
@@ -101,7 +103,7 @@ export class Parcels {
     for (const { bytes, buffer } of held) {
       all.set(buffer.subarray(0, bytes), at);
       at += bytes;
-      this.free.push(buffer);
+      this.release(buffer);
     }
     this.spill.write(file, sum(filed), all);
     append(
@@ -109,16 +111,10 @@ export class Parcels {
       held.map(({ from, bytes }) => ({ from, bytes })),
     );
     pile.held = [];
-    this.held -= all.length;
   }
-}
 
-/** Bytes that are used again and again. */
-class Room {
-  private bytes = new Uint8Array(0);
-
-  of(count: number): Uint8Array {
-    if (this.bytes.length < count) this.bytes = new Uint8Array(count);
-    return this.bytes.subarray(0, count);
+  private release(buffer: Uint8Array): void {
+    this.held -= buffer.length;
+    this.buffers.leave(buffer);
   }
 }

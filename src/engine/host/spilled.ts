@@ -208,7 +208,7 @@ export class SpilledReach {
       transitions: sum("transitions"),
       waiting: sum("waiting"),
       discrete: sum("discrete"),
-      memory: shelves.bytes + this.parcels.held,
+      memory: shelves.bytes + this.parcels.bytes,
       ...joined(shelves.all.map(({ counters }) => counters)),
     };
   }

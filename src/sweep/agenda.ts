@@ -1,5 +1,5 @@
 import { wants } from "../base/index.ts";
-import { type Run, textOf } from "./plan.ts";
+import { type Run, sorted } from "./plan.ts";
 import { Known, type RunRecord } from "./record.ts";
 
 /**
@@ -57,7 +57,7 @@ function isDefinite({ outcome }: RunRecord): boolean {
 
 /** A run but for its repetition. */
 function pointOf({ sha256, constants, query }: Run): string {
-  return JSON.stringify([sha256, textOf(constants), query]);
+  return JSON.stringify([sha256, sorted(constants), query]);
 }
 
 /** All runs that no record stands for: those nobody knows the time of first, as they were planned; then the longest first. */
@@ -82,5 +82,5 @@ export function allOf(runs: readonly Run[], records: readonly RunRecord[], versi
 
 /** Runs that may be expected to take as long: by another version, with another seed, of a model that was changed a little. */
 function likeness({ model, constants, query }: Run): string {
-  return JSON.stringify([model, textOf(constants), query]);
+  return JSON.stringify([model, sorted(constants), query]);
 }

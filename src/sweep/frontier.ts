@@ -1,7 +1,7 @@
 import { wants } from "../base/index.ts";
 import type { Constants } from "../transform/index.ts";
 import type { Agenda } from "./agenda.ts";
-import { type Run, textOf } from "./plan.ts";
+import { type Run, sorted } from "./plan.ts";
 import { Known, type RunRecord } from "./record.ts";
 
 /**
@@ -146,7 +146,7 @@ function linesOf(runs: readonly Run[], constant: string): readonly Line[] {
   const lines = new Map<string, { others: Constants; runs: Run[] }>();
   for (const run of runs) {
     const { [constant]: _, ...others } = run.constants;
-    const key = JSON.stringify([run.sha256, textOf(others), run.query, run.repetition]);
+    const key = JSON.stringify([run.sha256, sorted(others), run.query, run.repetition]);
     const line = lines.get(key) ?? { others, runs: [] };
     line.runs.push(run);
     lines.set(key, line);

@@ -153,6 +153,7 @@ export function keyOf({ sha256, constants, query, repetition, seed, options }: O
   return JSON.stringify([sha256, sorted(constants), query, repetition, seed, sorted(options)]);
 }
 
-function sorted(object: object): readonly (readonly [string, unknown])[] {
+/** Whatever the order in which its parts were named. */
+export function sorted(object: object): readonly (readonly [string, unknown])[] {
   return Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
 }

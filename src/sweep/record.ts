@@ -123,7 +123,13 @@ export class Known {
     const isFinal = record.outcome !== "unknown" && record.outcome !== "error";
     if (!isFinal && !sameLimits(record, run)) return undefined;
     const { expect: _, ...found } = record;
-    return { ...found, model: run.model, ...(run.expect === undefined ? {} : { expect: run.expect }) };
+    // The study may name its constants in another order now, and what it makes of them goes by that.
+    return {
+      ...found,
+      model: run.model,
+      constants: run.constants,
+      ...(run.expect === undefined ? {} : { expect: run.expect }),
+    };
   }
 }
 

@@ -105,7 +105,7 @@ function notOf(type: Type, value: ConstantValue): string | undefined {
 function valueAt({ initialiser, name }: Declarator, value: ConstantValue): Expr {
   const { start, end } = initialiser ?? name;
   if (typeof value === "boolean") return { kind: "bool", start, end, value };
-  if (Number.isInteger(value) && Math.abs(value) < 2 ** 31) return { ...build.int(value), start, end };
+  if (Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31) return { ...build.int(value), start, end };
   const size = Math.abs(value);
   const text = Number.isInteger(size) ? `${size}.0` : String(size);
   const real: Expr = { kind: "real", start, end, value: size, text };

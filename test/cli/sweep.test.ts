@@ -153,6 +153,23 @@ describe("a study from a file", () => {
     expect(status).toBe(2);
   });
 
+  test("that also sets something has no expectations of the model, which are about the values in it", () => {
+    const lamp = readFileSync(fischer, "utf8").replace(
+      /<queries>[\s\S]*<\/queries>/,
+      '<queries><query><formula>E&lt;&gt; exists (i : id_t) i == 3</formula><expect outcome="success" type="symbolic"/></query></queries>',
+    );
+    const model = file("expects.xml", lamp);
+    const asked = (set: object) => {
+      const { stdout } = sweep([file("expects.json", JSON.stringify({ models: [model], set })), "--json"]);
+      return (JSON.parse(stdout) as { runs: RunRecord[] }).runs.map(({ outcome, expect }) => [outcome, expect]);
+    };
+    expect(asked([{}, { N: 2 }])).toEqual([
+      ["satisfied", undefined],
+      ["violated", undefined],
+    ]);
+    expect(asked({})).toEqual([["satisfied", true]]);
+  });
+
   test("may name models by whole paths", () => {
     const study = file("far.json", JSON.stringify({ models: [fischer], set: { N: "2" }, queries: [mutex] }));
     expect(JSON.parse(sweep([study, "--json"]).stdout).runs).toMatchObject([{ outcome: "satisfied" }]);

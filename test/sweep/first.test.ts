@@ -38,6 +38,14 @@ test("what one has found the others need not look for", () => {
   expect([agenda.isOver, agenda.undecided, agenda.left, agenda.take()]).toEqual([true, 0, 0, undefined]);
 });
 
+test("what is found counts for the run, in whatever order its constants are named", () => {
+  const named = (constants: Run["constants"], repetition: number): Run => ({ ...run(1, repetition), constants });
+  const before = recordOf(named({ K: 2, N: 1 }, 1), "violated");
+  const again = [1, 2].map((repetition) => named({ N: 1, K: 2 }, repetition));
+  const agenda = firstOf(again, [before], "1");
+  expect([agenda.isOver, agenda.undecided, agenda.take()]).toEqual([true, 0, undefined]);
+});
+
 test("what is known from a journal counts, errors do not", () => {
   const known = [recordOf(run(1, 3), "violated"), recordOf(run(2, 1), "error")];
   const agenda = firstOf(runs, known, "1");

@@ -98,3 +98,19 @@ test("an agenda asks each line by itself, begins where the journal ends, and giv
     [40, undefined, undefined],
   ]);
 });
+
+test("products that name their constants in another order have one frontier", () => {
+  const run = (constants: Run["constants"]): Run => ({
+    ...{ model: "a.xml", sha256: "00", constants, query: "A[] P.a", repetition: 1, seed: 1, options: {}, limits: {} },
+  });
+  const runs = [run({ K: 1, M: 1, L: 1 }), run({ L: 1, M: 1, K: 2 }), run({ M: 1, K: 3, L: 1 })];
+  const done = runs.map(
+    (one): RunRecord => ({
+      ...one,
+      ...{ version: "1", outcome: one.constants.K === 1 ? "violated" : "satisfied", seconds: 0, machine: "", at: "" },
+      statistics: { explored: 0, stored: 0, transitions: 0, memory: 0 },
+    }),
+  );
+  const found = new FrontierAgenda(runs, done, "1", "K").frontiers();
+  expect(found).toMatchObject([{ smallest: 2, largest: 3, low: 1, high: 3, values: 3 }]);
+});

@@ -89,6 +89,11 @@ describe("what is known", () => {
     expect(isKnown({}, record({ outcome: "unknown" }), record())?.outcome).toBe("satisfied");
   });
 
+  test("constants are known in whatever order, and have that of the study", () => {
+    const known = isKnown({ constants: { N: 1, K: 2 } }, record({ constants: { K: 2, N: 1 } }));
+    expect(Object.keys(known?.constants ?? {})).toEqual(["N", "K"]);
+  });
+
   test("what is expected is what is expected now", () => {
     const stands = (expect: boolean | undefined, outcome: RunRecord["outcome"]) =>
       runStanding(isKnown(expect === undefined ? {} : { expect }, record({ outcome, expect: true }))!);

@@ -53,6 +53,14 @@ describe("constants", () => {
     expect(printDeclarations(tree.declarations)).toContain("const int[0,5] M = 2;");
   });
 
+  test("take each number of 32 bits", () => {
+    for (const value of [-(2 ** 31), 2 ** 31 - 1]) {
+      const tree = withConstants(model, { L: value, D: value });
+      if ("refused" in tree) throw new Error(tree.refused);
+      expect(check(tree).diagnostics).toEqual([]);
+    }
+  });
+
   test("keep their place, so that a range that depends on another has one", () => {
     const tree = withConstants(
       modelOf("const int N = 3;\nconst int[0,N] M = 2;\nprocess P() { state a; init a; } system P;"),

@@ -191,7 +191,7 @@ function queriesOf(opened: OpenModel, study: Study, points: readonly Constants[]
     const own = study.queries?.[i];
     if (own !== undefined) return own;
     const { outcome } = question.expect ?? {};
-    const isAsWritten = Object.keys(ends[0]!).length === 0;
+    const isAsWritten = points.every((point) => Object.keys(point).length === 0);
     const expect = isAsWritten && (outcome === "success" || outcome === "failure") ? outcome === "success" : undefined;
     return { formula: question.text, ...(expect === undefined ? {} : { expect }) };
   });

@@ -35,6 +35,34 @@ test("an interrupted study leaves its runs to the cluster, and has them when it 
   expect(jobsIn(site.port)).toBe(0);
 });
 
+test("what comes back and is no result is asked for again, and one that says whose it is does not change that", async () => {
+  await site.startRedis();
+  const journal = site.path("rubbish.jsonl");
+  const first = site.sweep([...one, "--progress"], journal);
+  const end = ended(first);
+  while (jobsIn(site.port) < 3) await moment(20);
+  first.kill("SIGINT");
+  await end;
+  await ended(site.worker("--idle", "2", "--quiet"));
+  const statistics = { explored: 1, stored: 1, transitions: 1, memory: 1 };
+  const returned = [
+    { outcome: "satisfied", statistics: {}, seconds: 1 },
+    { outcome: "fine", statistics, seconds: 1 },
+    { outcome: "satisfied", statistics, seconds: 1, constants: { N: 9 }, query: "A[] true" },
+  ];
+  for (const [i, key] of redis(site.port, "keys", "*:run-*").trim().split("\n").sort().entries())
+    redis(site.port, "hset", key, "returnvalue", JSON.stringify({ result: returned[i], machine: "another" }));
+  site.worker("--quiet");
+  const again = await ended(site.sweep([...one, "--quiet"], journal));
+  expect(again).toEqual({ code: 0, out: "\n3 runs: 3 satisfied\n", err: "" });
+  const records = site.records(journal);
+  expect(records.map(({ constants, query }) => `${constants.N} ${query}`).sort()).toEqual(
+    [2, 3, 4].map((n) => `${n} E<> P(1).Cs`),
+  );
+  expect(records.filter(({ machine }) => machine === "another")).toHaveLength(1);
+  expect(await ended(site.sweep([...one, "--quiet"], journal))).toMatchObject({ code: 0 });
+});
+
 test("that no worker has begun is said once", async () => {
   await site.startRedis();
   const study = site.sweep([...one, "--quiet"], site.path("alone.jsonl"));

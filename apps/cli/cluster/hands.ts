@@ -1,4 +1,4 @@
-import { noFigures, type Run } from "../../../src/index.ts";
+import { noFigures, type Run, type RunResult, readRecords, recordLine, version } from "../../../src/index.ts";
 import type { Io } from "../io/io.ts";
 import { machine } from "../process/machine.ts";
 import { type Done, DROPPED, type Hands } from "../sweep/pool.ts";
@@ -70,16 +70,22 @@ class ClusterHands implements Hands {
 
 function jobOf(run: Run): ClusterJob<Returned> {
   const { expect: _, ...sent } = run;
-  return { id: jobId(run), data: { run: sent }, read: returnedFrom, staysUntilForgotten: true };
+  return { id: jobId(run), data: { run: sent }, read: (value) => returnedFrom(value, run), staysUntilForgotten: true };
 }
 
-function returnedFrom(value: unknown): Returned {
+/** Only what belongs to a result, and only what a journal takes: it could not be read again otherwise. Throws if it is not that. */
+function returnedFrom(value: unknown, run: Run): Returned {
   const { result, machine: where } = (value ?? {}) as Partial<Returned>;
-  const isReturned =
-    typeof where === "string" &&
-    typeof result?.outcome === "string" &&
-    typeof result.statistics === "object" &&
-    result.reason !== DROPPED;
-  if (!isReturned) throw new Error("this is no result of a run");
-  return value as Returned;
+  const { outcome, reason, found, estimate, statistics, seconds } = (result ?? {}) as RunResult;
+  const own = {
+    outcome,
+    ...(reason === undefined ? {} : { reason }),
+    ...(found === undefined ? {} : { found }),
+    ...(estimate === undefined ? {} : { estimate }),
+    statistics,
+    seconds,
+  };
+  const line = recordLine({ ...run, version, ...own, machine: where!, at: "" });
+  if (reason === DROPPED || "refused" in readRecords(line)) throw new Error("this is no result of a run");
+  return { result: own, machine: where! };
 }

@@ -251,16 +251,27 @@ class PartsAfar {
 
 const noEffort = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };
 
-/** What came of the whole; a fault in the query is told of all of it, since it was sent without its file. */
+/** What came of the whole; it was sent without its file, so that a fault in the query is placed there here. */
 function answerOf(question: Question, end: End): Answer {
   const came: Came = "value" in end ? end.value : end;
   if ("failed" in came) return unanswered(question, came.failed);
   if (!("verdict" in came)) return unanswered(question, "what came back is no answer");
   const { fault } = came.verdict;
-  const origin = { ...question.span, file: "query" as const };
-  const placed = fault?.origin.file === "query" ? { fault: { ...fault, origin } } : {};
+  const placed =
+    fault?.origin.file === "query"
+      ? { fault: { ...fault, origin: { ...placeIn(question, fault.origin), file: "query" as const } } }
+      : {};
   const verdict: Verdict = { ...came.verdict, ...placed, query: question.text };
   return { question, verdict, standing: stand(question, verdict), seconds: came.seconds };
+}
+
+/**
+ * Where a part of what was sent stands in the file: what was sent is never longer than what is written there (`&lt;`, lines that go on), so
+ * that of the same length it is the same, character for character. Otherwise the whole query.
+ */
+function placeIn({ span, written }: Question, { start, end }: Question["span"]): Question["span"] {
+  if (span.end - span.start !== written?.length) return { start: span.start, end: span.end };
+  return { start: span.start + start, end: span.start + end };
 }
 
 /** What a worker made of a piece; throws if it is not that. */

@@ -123,3 +123,14 @@ test("a journal is done again line by line", async () => {
   expect(out).toContain("2. E<> P(3).Cs: NOT the same (NOT satisfied then, satisfied now)");
   expect(await run(["rerun", journal, "--only", "1"])).toMatchObject({ code: 0 });
 });
+
+test("a journal that goes on from version to version says which found what is asked", async () => {
+  const [first = "", second = ""] = readFileSync(path("rerun.jsonl"), "utf8").split("\n");
+  const old = second.replace('"0.1.0"', '"0.0.8"').replace('"violated"', '"satisfied"');
+  const journal = file("versions.jsonl", `${first}\n${old}\n`);
+  const warning = "warning: found by version 0.0.8, asked again by 0.1.0\n";
+  expect(await run(["rerun", journal])).toMatchObject({ code: 0, err: warning });
+  expect(await run(["rerun", journal, "--only", "1"])).toMatchObject({ code: 0, err: "" });
+  const { out } = await run(["rerun", journal, "--json"]);
+  expect(JSON.parse(out)).toMatchObject({ foundBy: "0.1.0, 0.0.8" });
+});

@@ -44,16 +44,18 @@ ${exitText(["ok", "otherwise", "wrong", "inconclusive", "internal", "interrupted
 
 async function repeat(path: string, options: Options, io: Io): Promise<number> {
   const result = readResult(new TextDecoder().decode(readBytes(path, io)), path);
-  const then = result.kind === "document" ? result.document.tool.version : result.records[0]!.version;
-  if (then !== version && !options.json) io.err(`warning: found by version ${then}, asked again by ${version}\n`);
+  const then = versionsOf(result, options.only);
+  const others = then.filter((one) => one !== version).join(", ");
+  if (others !== "" && !options.json) io.err(`warning: found by version ${others}, asked again by ${version}\n`);
   const place = (file: string, hash: string): string => placeOf([file, ...(options.model ?? [])], hash, io);
   const found =
     result.kind === "document"
       ? await rerunDocument(result.document, place, options.only, io)
       : await rerunRecords(result.records, place, options.only, io);
-  if (found.length === 0) throw new Failure(`${path} has no answers to ask for again`);
+  if (found.length === 0 && io.signal() === undefined) throw new Failure(`${path} has no answers to ask for again`);
   const code = codeOf(found, io);
-  if (options.json) io.out(jsonDocument("rerun", { exitCode: code, result: path, foundBy: then, answers: found }));
+  if (options.json)
+    io.out(jsonDocument("rerun", { exitCode: code, result: path, foundBy: then.join(", "), answers: found }));
   else tell(found, options, io);
   return code;
 }
@@ -74,6 +76,13 @@ function readResult(text: string, path: string): Result {
   throw new Failure(`${path} is no result that can be asked for again`, {
     hint: "it is a document of 'zonal verify --json' or a journal of 'zonal sweep'",
   });
+}
+
+/** Who found what is asked again: a journal goes on from version to version. */
+function versionsOf(result: Result, only: readonly number[] | undefined): readonly string[] {
+  if (result.kind === "document") return [result.document.tool.version];
+  const asked = result.records.filter((_, i) => only === undefined || only.includes(i + 1));
+  return [...new Set(asked.map((record) => record.version))];
 }
 
 function parsed(text: string): unknown {

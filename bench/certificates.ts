@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 /**
- * `npm run bench -- certificates DIR`: every answer about the models of a folder is certified by `zonal verify --certificate` and checked by
- * `zonal-certify`, both as processes with limits. Prints how many answers there are, how many are proved, and the others by reason; the
- * exit code is 1 if a certificate is refused.
+ * `npm run bench -- certificates DIR`: every answer about the models of a folder is certified by `zonal verify --certificate`
+ * and checked by `zonal-certify`, both as processes with limits. Prints how many answers there are, how many are proved, and
+ * the others by reason; the exit code is 1 if a certificate is refused.
  *
  *     --timeout SECONDS (10) for a query and its certificate   --only PATTERN: files that match   --budget SECONDS (3600) for all
  *     --all: also a line for each answer without a proof

@@ -8,8 +8,8 @@ import { type Family, writeModel } from "./families.ts";
 import { type Kill, killed } from "./killing.ts";
 
 /**
- * Kills `zonal verify --checkpoint` at random moments and lets it go on, until it is done: verdict, counts and trace must be those of an
- * undisturbed run. By SIGKILL, or by SIGTERM, after which a last checkpoint is written.
+ * Kills `zonal verify --checkpoint` at random moments and lets it go on, until it is done: verdict, counts and trace must be
+ * those of an undisturbed run. By SIGKILL, or by SIGTERM, after which a last checkpoint is written.
  *
  *     npm run -s build && node dist/bench/checkpoint-kills.js [KILLS] [SEED] [MODEL...]
  *

@@ -9,7 +9,9 @@ import type { Tally } from "../src/stochastic/estimate/tally.ts";
 import { type Batch, exactProbability, type Path, splitting } from "../src/stochastic/index.ts";
 import { prepare } from "../test/stochastic/sample.ts";
 
-/** What `npm run bench -- coverage` repeats: an answer of each kind, made once from runs of a known law, and whether it is right. */
+/**
+ * What `npm run bench -- coverage` repeats: an answer of each kind, made once from runs of a known law, and whether it is right.
+ */
 export interface Row {
   readonly what: string;
   readonly of: string;

@@ -4,10 +4,10 @@ import { deciding, expecting, known, probabilities, type Row, rare, type Source 
 import { table } from "./table.ts";
 
 /**
- * `npm run bench -- coverage [--times N] [--seed N]`: how often the intervals that are printed hold what they are for. Each kind of answer is
- * made again and again (1,000 times) from runs whose law is known, by the code that makes it for a query, and the answers that are right are
- * counted. `promise` is the least share that the guide states; the exit code is 1 where so few are right that a share of that size
- * would give it with a probability below 0.0001.
+ * `npm run bench -- coverage [--times N] [--seed N]`: how often the intervals that are printed hold what they are for. Each
+ * kind of answer is made again and again (1,000 times) from runs whose law is known, by the code that makes it for a query,
+ * and the answers that are right are counted. `promise` is the least share that the guide states; the exit code is 1 where so
+ * few are right that a share of that size would give it with a probability below 0.0001.
  */
 export async function run(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({

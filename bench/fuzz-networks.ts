@@ -23,16 +23,22 @@ import { classDifference, classSteps, writtenDifference } from "../test/laws/red
  *
  *     --runs N (10000)   --seed N (1)   --kind KIND   --constants FACTOR (1)
  *     --local            local time against the usual search: loosely coupled networks and ordinary ones in turn
- *     --local-text       the same for models as text: clocks in arrays, structs, functions, select, indexed channels, synchronisation without marks
- *     --active           states made small in every way or in all but one, however small they are, often with clocks of every process
- *     --alive            many clocks that are mostly inactive and long arrays: states made small in every way, in all but one, and in none;
- *                        --kind may name several, with commas between them
+ *     --local-text       the same for models as text: clocks in arrays, structs, functions, select, indexed channels,
+ *                        synchronisation without marks
+ *     --active           states made small in every way or in all but one, however small they are, often with clocks of
+ *                        every process
+ *     --alive            many clocks that are mostly inactive and long arrays: states made small in every way, in all but one,
+ *                        and in none; --kind may name several, with commas between them
  *     --long             long arrays, folded and not
- *     --classes          a search that tells only classes of values apart against one that reduces nothing, and classes as `reduce` writes them
- *     --symmetric        with symmetries and without: equal processes, named, in rings, copies, queues, and elements that point to each other
- *     --data             values that are only compared and copied: verdicts, traces, and states up to permutations, each counted by trying all
+ *     --classes          a search that tells only classes of values apart against one that reduces nothing, and classes as
+ *                        `reduce` writes them
+ *     --symmetric        with symmetries and without: equal processes, named, in rings, copies, queues, and elements that
+ *                        point to each other
+ *     --data             values that are only compared and copied: verdicts, traces, and states up to permutations, each
+ *                        counted by trying all
  *     --elements         elements used in every way: exchanges and reductions state by state, and verdicts with them and without
- *     --nobody           numbers that nobody reads replaced and not, without symmetries: queues, and elements that are named by numbers
+ *     --nobody           numbers that nobody reads replaced and not, without symmetries: queues, and elements that are
+ *                        named by numbers
  *     --certified        certificates of every answer, and the checker's semantics beside the interpreter's
  *     --effects          side effects inside expressions, by both engines, reduced and not, and for the checker
  *     --clock-effects    clocks set and copied inside expressions: the same, and states made small

@@ -4,8 +4,8 @@ import { decode, type Linted, Locator, lint, lintIds, lintRules, type UppaalSour
 import { readEither } from "./corpus-read.ts";
 
 /**
- * `lint DIR [SECONDS [RULE]]`: counts by rule, with the number of models each spoke of. SECONDS are those for the proofs of one model
- * (0: none are made). With a rule, each of its findings: file, line, what the line says.
+ * `lint DIR [SECONDS [RULE]]`: counts by rule, with the number of models each spoke of. SECONDS are those for the proofs of
+ * one model (0: none are made). With a rule, each of its findings: file, line, what the line says.
  */
 export async function run([folder = "examples", seconds = "0", rule]: readonly string[]): Promise<number> {
   const found = new Map<string, { findings: number; models: number; fixes: number }>();

@@ -6,8 +6,9 @@ import { curves, type Series } from "./plot.ts";
 import { table } from "./table.ts";
 
 /**
- * `bench local`: loosely coupled families over n, explored with one time, with local times, and as it is by itself (both in a race): explored
- * states and seconds of processor time. `--most` bounds the states of a search, and a way that reaches it is left out from there on.
+ * `bench local`: loosely coupled families over n, explored with one time, with local times, and as it is by itself (both in a
+ * race): explored states and seconds of processor time. `--most` bounds the states of a search, and a way that reaches it is
+ * left out from there on.
  */
 const ranges: readonly (readonly [Family, readonly number[]])[] = [
   ["dining", [3, 4, 5, 6, 7, 8, 9, 10, 11, 12]],

@@ -19,14 +19,15 @@ import { placeIn, type } from "../test/edit/typing.ts";
 import { modelFiles } from "./merge.ts";
 
 /**
- * `npm run bench -- lsp DIR`: the language server on the models of a folder. How long faults take on the largest ones and on one of 5,000
- * lines, right after a key inside a label and where the whole text is read; lint's rules of the tree, all and the longest; completion
- * right after a change, with the reading of the text; and renaming; whether what
- * is found by reading only what changed is what reading anew finds, and whether texts that come in pieces are what they would be if
- * opened anew; and whether anything that is asked, of beginnings of every file and after random edits, is ever not answered. The exit
- * code is 1 where something differs or is thrown.
+ * `npm run bench -- lsp DIR`: the language server on the models of a folder. How long faults take on the largest ones and on
+ * one of 5,000 lines, right after a key inside a label and where the whole text is read; lint's rules of the tree, all and
+ * the longest; completion right after a change, with the reading of the text; and renaming; whether what is found by reading
+ * only what changed is what reading anew finds, and whether texts that come in pieces are what they would be if opened anew;
+ * and whether anything that is asked, of beginnings of every file and after random edits, is ever not answered. The exit code
+ * is 1 where something differs or is thrown.
  *
- *     --edits N (10000)   --prefixes N (20): so many of each file, or lines: at every end of a line   --rounds N (200)   --seed N (1)
+ *     --edits N (10000)   --prefixes N (20): so many of each file, or lines: at every end of a line
+ *     --rounds N (200)   --seed N (1)
  */
 export async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({

@@ -6,9 +6,9 @@ import { chainMerge } from "../test/edit/chains.ts";
 import { pick, randomFrom, unlawful } from "../test/edit/edits.ts";
 
 /**
- * `npm run bench -- merge DIR`: random changes of the models of a folder that do not touch each other, merged in either order; the merge
- * must be what applying both makes. Then random chains of edges in XTA, in which every edge must keep its ends. The exit code is 1
- * where that is not so.
+ * `npm run bench -- merge DIR`: random changes of the models of a folder that do not touch each other, merged in either
+ * order; the merge must be what applying both makes. Then random chains of edges in XTA, in which every edge must keep its
+ * ends. The exit code is 1 where that is not so.
  *
  *     --runs N (1000)   --seed N (1)
  */

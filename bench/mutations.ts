@@ -2,8 +2,9 @@ import { parseArgs } from "node:util";
 import { networks, newTally, symmetric, tryMutants, written } from "../test/certify/mutants.ts";
 
 /**
- * `npm run bench -- mutations`: certificates of the cases, the examples, random models of equal processes and random networks, each with one thing changed in every way;
- * the checker must refuse those that are no proof any more, and name the place. The exit code is 1 where it does not.
+ * `npm run bench -- mutations`: certificates of the cases, the examples, random models of equal processes and random
+ * networks, each with one thing changed in every way; the checker must refuse those that are no proof any more, and name the
+ * place. The exit code is 1 where it does not.
  *
  *     --networks N (400)   --seed N (1)   --rounds N (2): so often every change on every certificate
  */

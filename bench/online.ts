@@ -1,8 +1,8 @@
 /**
- * `bench online [--events N] [--kills N] [--seed N] [--learn N]`: the patient example at full speed. First N events through a session,
- * with the latency of answers and the memory at each tenth of the way; then the command with a journal, killed at random
- * moments and started again, whose answers must be those of a run that nobody disturbs. With `--learn N` the first part has a constant
- * of N unknown values that the events leave open.
+ * `bench online [--events N] [--kills N] [--seed N] [--learn N]`: the patient example at full speed. First N events through a
+ * session, with the latency of answers and the memory at each tenth of the way; then the command with a journal, killed at
+ * random moments and started again, whose answers must be those of a run that nobody disturbs. With `--learn N` the first
+ * part has a constant of N unknown values that the events leave open.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

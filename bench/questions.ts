@@ -1,4 +1,7 @@
-/** The questions of a folder: every symbolic query of its models (as for `npm run corpus`), or where it holds .tck files, every state of each. */
+/**
+ * The questions of a folder: every symbolic query of its models (as for `npm run corpus`), or where it holds .tck files,
+ * every state of each.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { everywhereQuery, type Network, type NetworkQuery, open } from "../src/index.ts";

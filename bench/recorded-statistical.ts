@@ -17,12 +17,13 @@ import { keyOf, readExplanations, readModels } from "./corpus-tables.ts";
 import { meet, type Range, storedOf, storedTimes } from "./recorded-values.ts";
 
 /**
- * Compares estimates with those that UPPAAL stored in models: `npm run recorded:statistical -- DIR [--runs N] [--timeout S] [--seed N]`, with DIR a
- * corpus as `npm run corpus` reads it. Each statistical query with a stored value is answered with many runs; its interval of 99.9 % and
- * theirs, widened to 99.9 % as well, must meet, so that among some fifty right answers a miss is not to be expected. So must those of
- * the mean time at which the runs reached their goal, where one is stored. How many lie in the narrower intervals as they were stored
- * is counted too. One line for each query; the exit code is 1 when something differs that docs/compatibility.md does not explain, or
- * is explained there and does not differ.
+ * Compares estimates with those that UPPAAL stored in models:
+ * `npm run recorded:statistical -- DIR [--runs N] [--timeout S] [--seed N]`, with DIR a corpus as `npm run corpus` reads it.
+ * Each statistical query with a stored value is answered with many runs; its interval of 99.9 % and theirs, widened to 99.9 %
+ * as well, must meet, so that among some fifty right answers a miss is not to be expected. So must those of the mean time at
+ * which the runs reached their goal, where one is stored. How many lie in the narrower intervals as they were stored is
+ * counted too. One line for each query; the exit code is 1 when something differs that docs/compatibility.md does not
+ * explain, or is explained there and does not differ.
  */
 const ALPHA = 0.001;
 const { values: options, positionals } = parseArgs({

@@ -1,9 +1,9 @@
 import { clopperPearson, studentQuantile } from "../src/statistics/index.ts";
 
 /**
- * The values of statistical queries as UPPAAL 5 stores them, as intervals: `≥ 0.950056 (95% CI)` is of runs that all succeeded, `≤` of
- * runs that all failed, `0.0553542 ± 0.0388717 (95% CI)` is the middle and half the width of Clopper and Pearson's interval, or of
- * Student's for an expectation, `≈ 1` of values that are all equal.
+ * The values of statistical queries as UPPAAL 5 stores them, as intervals: `≥ 0.950056 (95% CI)` is of runs that all
+ * succeeded, `≤` of runs that all failed, `0.0553542 ± 0.0388717 (95% CI)` is the middle and half the width of Clopper and
+ * Pearson's interval, or of Student's for an expectation, `≈ 1` of values that are all equal.
  */
 export interface Range {
   readonly low: number;

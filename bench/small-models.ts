@@ -23,8 +23,8 @@ export function gate(n: number): SmallModel {
 }
 
 /**
- * A pump that gives doses on demand and remembers those of an hour and of a day, minute by minute; its bag is changed after so many
- * minutes.
+ * A pump that gives doses on demand and remembers those of an hour and of a day, minute by minute; its bag is changed after
+ * so many minutes.
  */
 export function pump(minutes = 10): SmallModel {
   const text = `typedef int[0, 1000] dose_t; dose_t hour[60], day[1440]; int[0, 59] minute; int[0, 1439] time; int inHour, inDay; broadcast chan demand;

@@ -11,15 +11,18 @@ import { gate, pump } from "./small-models.ts";
 import { table } from "./table.ts";
 
 /**
- * `bench small [FILE|DIR]...`: bytes of a stored state and time of an explored one, with states as they are and made small (zones of active
- * clocks only, tied ones as one, kept once; long states folded), in one run: train gates over the number of trains, with and without
- * symmetry; a pump that remembers a day of minutes; CSMA/CD and FDDI with 20 stations; the first query of each model named, and all states of
- * each .tck file of a folder named. Searches are breadth first with nothing beside; each is whole or ends, as its row says, at `--states` stored states
- * (where trains are exchanged, at 300), at `--seconds` of processor time or at `--memory` MiB. The
- * time does not count what it takes to begin, with the first states; of a search that is hardly longer it is not told. Where both ways compile to the same code, byte for byte, they are one row and one search.
+ * `bench small [FILE|DIR]...`: bytes of a stored state and time of an explored one, with states as they are and made small
+ * (zones of active clocks only, tied ones as one, kept once; long states folded), in one run: train gates over the number of
+ * trains, with and without symmetry; a pump that remembers a day of minutes; CSMA/CD and FDDI with 20 stations; the first
+ * query of each model named, and all states of each .tck file of a folder named. Searches are breadth first with nothing
+ * beside; each is whole or ends, as its row says, at `--states` stored states (where trains are exchanged, at 300), at
+ * `--seconds` of processor time or at `--memory` MiB. The time does not count what it takes to begin, with the first states;
+ * of a search that is hardly longer it is not told. Where both ways compile to the same code, byte for byte, they are one row
+ * and one search.
  *
- * Then the models named and the pump as a user asks them, with everything that is tried beside a search, for at most `--patience` seconds of
- * processor time and 4 GiB. `--trains` numbers of trains (0: none), `--pump` minutes that the pump remembers (0: no pump).
+ * Then the models named and the pump as a user asks them, with everything that is tried beside a search, for at most
+ * `--patience` seconds of processor time and 4 GiB. `--trains` numbers of trains (0: none), `--pump` minutes that the pump
+ * remembers (0: no pump).
  */
 interface Asked {
   readonly name: string;

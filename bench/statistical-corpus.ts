@@ -8,9 +8,9 @@ import { readEither } from "./corpus-read.ts";
 import { readModels } from "./corpus-tables.ts";
 
 /**
- * `npm run bench -- statistical-corpus DIR`: every statistical query of a corpus (`npm run corpus` says what that is) is asked by a process of
- * its own. Prints what came of how many, by reason, and of those that were answered the median time of the process; the exit code is 1
- * if one ends in an internal error.
+ * `npm run bench -- statistical-corpus DIR`: every statistical query of a corpus (`npm run corpus` says what that is) is
+ * asked by a process of its own. Prints what came of how many, by reason, and of those that were answered the median time of
+ * the process; the exit code is 1 if one ends in an internal error.
  *
  *     --seconds N (10) of the processor for a query: a busy machine changes no outcome   --only PATTERN: files that match
  *     --all: also a line for each query

@@ -9,9 +9,9 @@ import { curves } from "./plot.ts";
 import { table } from "./table.ts";
 
 /**
- * `npm run bench -- statistical [DIR]`: time for a step of a run. In DIR (`../shared/bench/limit/statistical` unless given) are models with
- * programs written by hand for each; where a C compiler is there too, these run in turn with ours. Then the same over the
- * number of components of a model in which a step concerns two of them; `--svg FILE` draws that.
+ * `npm run bench -- statistical [DIR]`: time for a step of a run. In DIR (`../shared/bench/limit/statistical` unless given)
+ * are models with programs written by hand for each; where a C compiler is there too, these run in turn with ours. Then the
+ * same over the number of components of a model in which a step concerns two of them; `--svg FILE` draws that.
  */
 export async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({

@@ -4,9 +4,9 @@ import { deepModels } from "./swarm-models.ts";
 import { table } from "./table.ts";
 
 /**
- * `bench swarm`: errors that lie deep, looked for breadth first, by a plain `verify`, which sends forays beside it, and by a swarm of bit-state searches with seeds
- * 1, 2, ... of 8 MiB each: explored states and seconds of processor time until the error, or until `--most` states. Symmetries are not
- * used, which would make these models small.
+ * `bench swarm`: errors that lie deep, looked for breadth first, by a plain `verify`, which sends forays beside it, and by a
+ * swarm of bit-state searches with seeds 1, 2, ... of 8 MiB each: explored states and seconds of processor time until the
+ * error, or until `--most` states. Symmetries are not used, which would make these models small.
  */
 const ways = { "breadth first": { order: "bfs" }, "as it is by itself": {} } as const;
 const TABLE = 2 ** 23;

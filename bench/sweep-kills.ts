@@ -7,8 +7,8 @@ import { keyOf, type RunRecord, seeded } from "../src/index.ts";
 import { killed } from "./killing.ts";
 
 /**
- * Kills `zonal sweep` at random moments, now and then leaving half a line behind, and starts it again until it is done: the journal must then
- * say the same as that of an undisturbed run, nothing lost and nothing twice.
+ * Kills `zonal sweep` at random moments, now and then leaving half a line behind, and starts it again until it is done: the
+ * journal must then say the same as that of an undisturbed run, nothing lost and nothing twice.
  *
  *     npm run -s build && node dist/bench/sweep-kills.js [KILLS] [SEED]
  */

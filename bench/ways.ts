@@ -1,10 +1,12 @@
 /**
- * `bench ways DIR [--of small|local] [--timeout S] [--only RE] [--rounds N] [--least S] [--beyond S] [--race]`: every symbolic query of the models in DIR (as for `npm run
- * corpus`; a folder of .tck files is explored) answered in several ways that must say the same, in turns: with states as they are, made small
- * as usual, and made small whatever their size, in all ways and in all but one; or without local time and as usual. Traces are asked for in the law of small
- * states, and were replayed where there is one. Limits are of processor time. Then, over queries on which the first way takes `--least` seconds of the processor, how much
- * longer the others take: geometric mean and worst, each by the least of so many rounds. `--race` asks in the first two ways only. `--beyond` leaves out what
- * the first way answers within so many seconds: what an earlier run with that limit has compared. Exit code 1 if answers differ.
+ * `bench ways DIR [--of small|local] [--timeout S] [--only RE] [--rounds N] [--least S] [--beyond S] [--race]`: every
+ * symbolic query of the models in DIR (as for `npm run corpus`; a folder of .tck files is explored) answered in several ways
+ * that must say the same, in turns: with states as they are, made small as usual, and made small whatever their size, in all
+ * ways and in all but one; or without local time and as usual. Traces are asked for in the law of small states, and were
+ * replayed where there is one. Limits are of processor time. Then, over queries on which the first way takes `--least`
+ * seconds of the processor, how much longer the others take: geometric mean and worst, each by the least of so many rounds.
+ * `--race` asks in the first two ways only. `--beyond` leaves out what the first way answers within so many seconds: what an
+ * earlier run with that limit has compared. Exit code 1 if answers differ.
  */
 import { parseArgs } from "node:util";
 import { type Verdict, type VerifyOptions, verify } from "../src/index.ts";

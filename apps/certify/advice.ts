@@ -1,6 +1,6 @@
 /**
- * Advice for those who write a certificate: what the checker will take. Nothing that is judged depends on it: whatever a certificate states is
- * judged when it is read.
+ * Advice for those who write a certificate: what the checker will take. Nothing that is judged depends on it: whatever a
+ * certificate states is judged when it is read.
  */
 import { endingOf, prepareQuery, type Subject } from "./checking.ts";
 import { type Header, headerOf } from "./format.ts";
@@ -21,7 +21,10 @@ export function acceptsHead(subject: Subject, text: string): boolean {
   }
 }
 
-/** What of the model cannot matter to the claim that the first line of a certificate makes: where variables are live, and who may be left out. */
+/**
+ * What of the model cannot matter to the claim that the first line of a certificate makes: where variables are live, and who
+ * may be left out.
+ */
 export function mattersTo(subject: Subject, text: string, mayLeaveOut = true): Pick<Header, "live" | "still"> {
   try {
     const { claim, system, layout } = prepareQuery(subject, headerOf(text));

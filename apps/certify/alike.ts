@@ -1,6 +1,6 @@
 /**
- * Whether expressions mean the same after an exchange of elements (docs/semantics.md 9.12). Each is looked at in two processes at once, one
- * and its image, in any state and its image. Nothing is run, and nothing is assumed of names and types.
+ * Whether expressions mean the same after an exchange of elements (docs/semantics.md 9.12). Each is looked at in two processes
+ * at once, one and its image, in any state and its image. Nothing is run, and nothing is assumed of names and types.
  */
 import type { Tables, Type, Variable } from "../../src/model/index.ts";
 import type { Assign, Binary, Call, Expr, Quantified } from "../../src/syntax/index.ts";
@@ -158,8 +158,8 @@ export abstract class Alike extends TwinPlaces {
   }
 
   /**
-   * Runs with a bound variable that has the same value on both sides, or, where it may, with one that names elements; the other way round
-   * if that is preferred: which channels are taken to which may follow from either.
+   * Runs with a bound variable that has the same value on both sides, or, where it may, with one that names elements; the
+   * other way round if that is preferred: which channels are taken to which may follow from either.
    */
   bound(variable: Variable, type: Type | undefined, isFree: () => boolean, run: () => void): void {
     const [low, high] = this.range(type, variable.name);

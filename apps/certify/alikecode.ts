@@ -1,6 +1,7 @@
 /**
- * Functions and statements before and after an exchange of elements (docs/semantics.md 9.12). A call is looked at with what is known of its
- * arguments; what is known of a variable of the function holds of all its values, so the body is looked at until nothing new is found.
+ * Functions and statements before and after an exchange of elements (docs/semantics.md 9.12). A call is looked at with what
+ * is known of its arguments; what is known of a variable of the function holds of all its values, so the body is looked at
+ * until nothing new is found.
  */
 import type { Func, Variable } from "../../src/model/index.ts";
 import type { Block, Call, Expr, Initialiser, Statement } from "../../src/syntax/index.ts";

@@ -1,6 +1,6 @@
 /**
- * What tells an implementation from a specification (docs/semantics.md 10.7): a run of both sides, state by state with exact delays, in
- * which the specification can go along in one way only, and at whose end something is illegal.
+ * What tells an implementation from a specification (docs/semantics.md 10.7): a run of both sides, state by state with exact
+ * delays, in which the specification can go along in one way only, and at whose end something is illegal.
  */
 import { at, Refuted } from "./outcome.ts";
 import type { Move, Product } from "./product.ts";
@@ -94,7 +94,10 @@ class Apart {
     return taken !== undefined;
   }
 
-  /** What a step of the implementation leads to, in every way in which the specification goes along; or what its unseen steps lead to. */
+  /**
+   * What a step of the implementation leads to, in every way in which the specification goes along; or what its unseen
+   * steps lead to.
+   */
   private targets({ parts: there, move }: { readonly parts: Zone; readonly move?: Move }): Target[] {
     const { product } = this;
     const before = product.save();

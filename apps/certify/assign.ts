@@ -1,4 +1,7 @@
-/** Assignments (docs/semantics.md 2.7, 5.8): to integers within their range, to whole objects, and to clocks, which are noted for later. */
+/**
+ * Assignments (docs/semantics.md 2.7, 5.8): to integers within their range, to whole objects, and to clocks, which are
+ * noted for later.
+ */
 import { type Assign, type Expr, printExpr, type Step } from "../../src/syntax/index.ts";
 import { operator } from "./arithmetic.ts";
 import { changes, effect } from "./effect.ts";

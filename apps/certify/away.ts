@@ -1,6 +1,6 @@
 /**
- * Delays away from a goal (docs/semantics.md 9.5), in the state at hand: what time leads to, and from where it leads somewhere, while the
- * goal holds at no instant, both ends included. All clocks run.
+ * Delays away from a goal (docs/semantics.md 9.5), in the state at hand: what time leads to, and from where it leads
+ * somewhere, while the goal holds at no instant, both ends included. All clocks run.
  */
 import type { Part } from "./formula.ts";
 import type { Semantics } from "./semantics.ts";

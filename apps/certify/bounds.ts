@@ -1,7 +1,7 @@
 /**
- * The bounds of clocks that a certificate states, and whether they are closed (docs/semantics.md 9.2): for each place of each process the
- * largest constants that a clock can still be compared with, from below (L) and from above (U). They are judged on the discrete states
- * of the certificate, so that constants given by variables count with the values they have there.
+ * The bounds of clocks that a certificate states, and whether they are closed (docs/semantics.md 9.2): for each place of each
+ * process the largest constants that a clock can still be compared with, from below (L) and from above (U). They are judged
+ * on the discrete states of the certificate, so that constants given by variables count with the values they have there.
  */
 import type { Limit } from "./constraint.ts";
 import type { Exchange } from "./exchange.ts";
@@ -132,8 +132,8 @@ function neededBefore(clocks: readonly ClockStep[], after: readonly number[]): r
 }
 
 /**
- * Counts every bound that is met (9.2): `enter` takes the state at hand as the source, whose invariants count; what is seen after that
- * is of the source, and what a step arrives at is of its target.
+ * Counts every bound that is met (9.2): `enter` takes the state at hand as the source, whose invariants count; what is seen
+ * after that is of the source, and what a step arrives at is of its target.
  */
 export class Counting {
   private readonly bounds: StatedBounds;

@@ -1,6 +1,6 @@
 /**
- * Functions (docs/semantics.md 2.9, 2.13). There is no recursion, so each has one frame; but the arguments of `f(1, f(2))` are all
- * evaluated before the frame is filled, and each call of a struct's function keeps its own copy of the result.
+ * Functions (docs/semantics.md 2.9, 2.13). There is no recursion, so each has one frame; but the arguments of `f(1, f(2))`
+ * are all evaluated before the frame is filled, and each call of a struct's function keeps its own copy of the result.
  */
 import type { Func, Variable } from "../../src/model/index.ts";
 import { type Call, type Expr, printExpr } from "../../src/syntax/index.ts";

@@ -1,6 +1,6 @@
 /**
- * The checker of certificates on Node: brings what `checking.ts` leaves to others, decompression, the hash of the model, and threads. A
- * certificate is read once, as it comes; of what was read only packed members are kept, which threads share.
+ * The checker of certificates on Node: brings what `checking.ts` leaves to others, decompression, the hash of the model, and
+ * threads. A certificate is read once, as it comes; of what was read only packed members are kept, which threads share.
  */
 import { createHash } from "node:crypto";
 import { pipeline, Readable } from "node:stream";

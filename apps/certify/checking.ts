@@ -1,8 +1,8 @@
 /**
- * Checking a certificate as it comes in: reads the model, then the certificate part by part, and says whether the claim follows. It knows
- * neither files nor threads, so that it runs anywhere; `certify.ts` brings them. From the rest of Zonal it uses only the reading and
- * typing of models (`src/syntax`, `src/model`); instantiation, evaluation, zones and semantics are its own, written from
- * docs/semantics.md. It never guesses: what it cannot judge it refuses by name.
+ * Checking a certificate as it comes in: reads the model, then the certificate part by part, and says whether the claim
+ * follows. It knows neither files nor threads, so that it runs anywhere; `certify.ts` brings them. From the rest of Zonal it
+ * uses only the reading and typing of models (`src/syntax`, `src/model`); instantiation, evaluation, zones and semantics are
+ * its own, written from docs/semantics.md. It never guesses: what it cannot judge it refuses by name.
  */
 import { check } from "../../src/model/index.ts";
 import { read, selectProcesses } from "../../src/syntax/index.ts";

@@ -1,6 +1,7 @@
 /**
- * Guards and invariants (docs/semantics.md 3.2, 5.1): a conjunction of conditions on data, bounds on clocks and differences, which a
- * condition on data may lift (`p || x <= 3`), and rates. Data is evaluated first; then the bounds are listed for the state at hand.
+ * Guards and invariants (docs/semantics.md 3.2, 5.1): a conjunction of conditions on data, bounds on clocks and differences,
+ * which a condition on data may lift (`p || x <= 3`), and rates. Data is evaluated first; then the bounds are listed for the
+ * state at hand.
  */
 import { type Binary, type Expr, printExpr } from "../../src/syntax/index.ts";
 import { code, mentionsClock, type Value, value } from "./expression.ts";

@@ -1,6 +1,7 @@
 /**
- * Closed sets (docs/semantics.md 9.1, 9.3): the members of a certificate cover the initial state and every successor of a member, and none
- * of them meets the bad states. Then no reachable state is bad. What a certificate states beside its members is judged in `stated.ts`.
+ * Closed sets (docs/semantics.md 9.1, 9.3): the members of a certificate cover the initial state and every successor of a
+ * member, and none of them meets the bad states. Then no reachable state is bad. What a certificate states beside its members
+ * is judged in `stated.ts`.
  */
 import type { Counting } from "./bounds.ts";
 import { type Exchange, permuted } from "./exchange.ts";
@@ -19,8 +20,9 @@ export interface Judged {
 }
 
 /**
- * That members cover what they lead to, and are not bad. Zones are compared under the bounds of `counting`, or by inclusion; `exchanges` are
- * symmetries, by which members may permute what they lead to; `settle` gives dead variables the value that they have in members.
+ * That members cover what they lead to, and are not bad. Zones are compared under the bounds of `counting`, or by inclusion;
+ * `exchanges` are symmetries, by which members may permute what they lead to; `settle` gives dead variables the value that
+ * they have in members.
  */
 export function judgeClosed(
   members: Members,

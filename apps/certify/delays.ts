@@ -1,6 +1,7 @@
 /**
- * The state at hand and how time passes in it (docs/semantics.md 3, 4, 8.3 and 8.6). The state is a discrete part, the cells, which this
- * works on in place, and a zone. With `scale` n all constants count n times, so that a run with delays in n-ths is a run in whole numbers.
+ * The state at hand and how time passes in it (docs/semantics.md 3, 4, 8.3 and 8.6). The state is a discrete part, the cells,
+ * which this works on in place, and a zone. With `scale` n all constants count n times, so that a run with delays in n-ths is
+ * a run in whole numbers.
  */
 import type { Limit } from "./constraint.ts";
 import { instancesOf, narrow, within } from "./instance.ts";

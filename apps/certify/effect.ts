@@ -1,6 +1,6 @@
 /**
- * Expressions whose value has no meaning (docs/semantics.md 1.8): doubles and hybrid clocks. They are evaluated for what they change on
- * their way, in the order of evaluation: of `d = n++` the step counts, of `d = f()` the call.
+ * Expressions whose value has no meaning (docs/semantics.md 1.8): doubles and hybrid clocks. They are evaluated for what they
+ * change on their way, in the order of evaluation: of `d = n++` the step counts, of `d = f()` the call.
  */
 import { type Expr, printExpr, someExpr } from "../../src/syntax/index.ts";
 import type { Code, Value } from "./expression.ts";

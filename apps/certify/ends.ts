@@ -1,7 +1,8 @@
 /**
- * Liveness (docs/semantics.md 9.5): no run stays away from the goal for ever. The ranked members of a certificate hold every state that is
- * reached without meeting the goal; along each transition that stays away the rank falls, so there are only finitely many; in none of
- * them time can pass for ever, and none is deadlocked. For `p --> q` others hold all reachable states, where such runs begin.
+ * Liveness (docs/semantics.md 9.5): no run stays away from the goal for ever. The ranked members of a certificate hold every
+ * state that is reached without meeting the goal; along each transition that stays away the rank falls, so there are only
+ * finitely many; in none of them time can pass for ever, and none is deadlocked. For `p --> q` others hold all reachable
+ * states, where such runs begin.
  */
 import { Away } from "./away.ts";
 import { demandRunning, isInside, type Judged, judgeClosed } from "./cover.ts";
@@ -103,7 +104,10 @@ class Ends {
       throw new Refuted("it can end there, in a deadlock");
   }
 
-  /** 9.5 (a), (b): what is reached from the zones of the state at hand away from the goal, or its image, is held by members of lower rank. */
+  /**
+   * 9.5 (a), (b): what is reached from the zones of the state at hand away from the goal, or its image, is held by members
+   * of lower rank.
+   */
   private demand(zones: readonly Zone[], below: number, permutations: readonly ArrayLike<number>[]): void {
     const { reached } = this.away.from(zones);
     const values = this.semantics.save();

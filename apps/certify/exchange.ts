@@ -1,6 +1,7 @@
 /**
- * Exchanges of two elements (docs/semantics.md 9.12), as a certificate states them: which cells and clocks change places, and which cells hold
- * elements, whose values change with them. Whether such an exchange takes runs to runs is judged in `symmetry.ts`.
+ * Exchanges of two elements (docs/semantics.md 9.12), as a certificate states them: which cells and clocks change
+ * places, and which cells hold elements, whose values change with them. Whether such an exchange takes runs to runs is
+ * judged in `symmetry.ts`.
  */
 import type { Symmetry } from "./format.ts";
 import type { Names } from "./names.ts";

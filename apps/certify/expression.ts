@@ -1,7 +1,7 @@
 /**
- * Expressions as closures over the cells (docs/semantics.md 2): `value` yields an integer, or for arrays and structs the cell they begin
- * at; `address` yields the cell of what can be assigned to. Operands are evaluated from left to right. What has no integer value is
- * refused by name when it is made, before anything is checked.
+ * Expressions as closures over the cells (docs/semantics.md 2): `value` yields an integer, or for arrays and structs the cell
+ * they begin at; `address` yields the cell of what can be assigned to. Operands are evaluated from left to right. What has no
+ * integer value is refused by name when it is made, before anything is checked.
  */
 import type { Bound, Type } from "../../src/model/index.ts";
 import { type Binary, type Call, type Expr, printExpr, someExpr } from "../../src/syntax/index.ts";

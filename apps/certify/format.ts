@@ -1,6 +1,7 @@
 /**
- * The file of a certificate (docs/guide/certificates.md, docs/schema/certificate.json): lines of JSON, compressed or not. The first is
- * the header, then one line for each discrete state with its zones, or for each state of a run, and the last says how many there were.
+ * The file of a certificate (docs/guide/certificates.md, docs/schema/certificate.json): lines of JSON, compressed or not. The
+ * first is the header, then one line for each discrete state with its zones, or for each state of a run, and the last says
+ * how many there were.
  */
 
 import type { Interface } from "./interface.ts";
@@ -52,14 +53,19 @@ export interface Refines extends Interface {
   };
 }
 
-/** A set of elements: the cells that may hold one, and what the exchange of each with the next moves: pairs of cells and of clocks. */
+/**
+ * A set of elements: the cells that may hold one, and what the exchange of each with the next moves: pairs of cells
+ * and of clocks.
+ */
 export interface Symmetry {
   readonly elements: readonly number[];
   readonly values: readonly number[];
   readonly swaps: readonly { readonly cells: Pairs; readonly clocks: Pairs }[];
 }
 
-/** Values of a state by their numbers: those that are live everywhere, and, after process and location, those that are live there. */
+/**
+ * Values of a state by their numbers: those that are live everywhere, and, after process and location, those that are live there.
+ */
 export interface Live {
   readonly everywhere: readonly number[];
   readonly locations: readonly (readonly number[])[];

@@ -1,6 +1,6 @@
 /**
- * State formulas of queries (docs/semantics.md 7.2): the part of a zone that satisfies one, in the state at hand. Negations go down to
- * the atoms, where a bound on clocks turns round. Conditions on data come before those on clocks.
+ * State formulas of queries (docs/semantics.md 7.2): the part of a zone that satisfies one, in the state at hand. Negations
+ * go down to the atoms, where a bound on clocks turns round. Conditions on data come before those on clocks.
  */
 import { type Binary, type Expr, printExpr, someExpr } from "../../src/syntax/index.ts";
 import { comparison, type Limit } from "./constraint.ts";

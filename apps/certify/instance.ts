@@ -15,8 +15,8 @@ export interface Instance {
 }
 
 /**
- * All instances of an edge whose guard the data allows; bounds on clocks are listed and not judged. Those that fault are left out if
- * that is wished.
+ * All instances of an edge whose guard the data allows; bounds on clocks are listed and not judged. Those that fault are left
+ * out if that is wished.
  */
 export function instancesOf(edge: Edge, memory: Memory, skipsFaults = false): Instance[] {
   const out: Instance[] = [];
@@ -52,7 +52,10 @@ function limitsOf(conditions: readonly Condition[]): Limit[] {
   return limits;
 }
 
-/** The part of a zone where all bounds hold, each constant taken `scale` times; undefined if there is none. It may be the zone itself. */
+/**
+ * The part of a zone where all bounds hold, each constant taken `scale` times; undefined if there is none. It may be
+ * the zone itself.
+ */
 export function within(zone: Zone, limits: readonly Limit[], scale: number): Zone | undefined {
   if (limits.length === 0) return zone;
   const z = zone.copy();

@@ -1,4 +1,7 @@
-/** The interface at which an implementation and a specification are compared (docs/semantics.md 10.1), and what has no meaning there. */
+/**
+ * The interface at which an implementation and a specification are compared (docs/semantics.md 10.1), and what has
+ * no meaning there.
+ */
 import { Unreadable, Unsupported } from "./outcome.ts";
 import type { Channel, System } from "./system.ts";
 

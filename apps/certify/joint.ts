@@ -1,6 +1,7 @@
 /**
- * Joint transitions (docs/semantics.md 5.2 to 5.6): which instances of edges go together, and the part of a zone where exactly these can:
- * their guards hold, and nobody who stays behind could have received. Target invariants and priorities are judged by others.
+ * Joint transitions (docs/semantics.md 5.2 to 5.6): which instances of edges go together, and the part of a zone where
+ * exactly these can: their guards hold, and nobody who stays behind could have received. Target invariants and priorities are
+ * judged by others.
  */
 import { type Instance, instancesOf, within } from "./instance.ts";
 import type { Edge } from "./process.ts";

@@ -1,4 +1,7 @@
-/** Sums of clocks and integers (docs/semantics.md 2.12): `x`, `x - y`, `n - x`, `x + n`. What is beside the clocks is summed without a limit. */
+/**
+ * Sums of clocks and integers (docs/semantics.md 2.12): `x`, `x - y`, `n - x`, `x + n`. What is beside the clocks is summed
+ * without a limit.
+ */
 import { type Expr, printExpr, someExpr } from "../../src/syntax/index.ts";
 import type { Code, Value } from "./expression.ts";
 import { Unsupported } from "./outcome.ts";

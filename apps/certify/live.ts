@@ -1,6 +1,6 @@
 /**
- * Live variables (docs/semantics.md 9.13): what a certificate states of the places in which the value of a variable matters, and whether that
- * is closed. Where nobody needs it, a variable is dead, and states that differ only there count as one.
+ * Live variables (docs/semantics.md 9.13): what a certificate states of the places in which the value of a variable matters,
+ * and whether that is closed. Where nobody needs it, a variable is dead, and states that differ only there count as one.
  */
 import type { Expr } from "../../src/syntax/index.ts";
 import type { Exchange } from "./exchange.ts";

@@ -1,8 +1,8 @@
 /**
- * The members of a certificate: discrete states with zones, each with its number in the file, found by their values. They are kept as
- * words in few buffers, which threads share: a record is the member's number, how many words and zones it has, the values, a rank for each
- * zone where there are ranks (9.5), the zones, row by row, as the certificate writes bounds, and permutations (9.12), each with its length
- * before it. A table tells where the records with a hash are.
+ * The members of a certificate: discrete states with zones, each with its number in the file, found by their values. They are
+ * kept as words in few buffers, which threads share: a record is the member's number, how many words and zones it has, the
+ * values, a rank for each zone where there are ranks (9.5), the zones, row by row, as the certificate writes bounds, and
+ * permutations (9.12), each with its length before it. A table tells where the records with a hash are.
  */
 import { Unreadable } from "./outcome.ts";
 import { Zone } from "./zone.ts";

@@ -1,6 +1,6 @@
 /**
- * What running code works on: cells for every value, and the clock operations of the transition at hand. Assignments to clocks are
- * noted and not done (docs/semantics.md 5.8), so that the same list can be applied to a zone, forwards or backwards.
+ * What running code works on: cells for every value, and the clock operations of the transition at hand. Assignments to clocks
+ * are noted and not done (docs/semantics.md 5.8), so that the same list can be applied to a zone, forwards or backwards.
  */
 import { Fault } from "./outcome.ts";
 

@@ -1,6 +1,6 @@
 /**
- * What the numbers of a certificate mean: it names processes, variables and clocks, and all must be named once. Of two systems side by side
- * those of the first come first.
+ * What the numbers of a certificate mean: it names processes, variables and clocks, and all must be named once. Of two
+ * systems side by side those of the first come first.
  */
 import { Unreadable } from "./outcome.ts";
 import type { Process, System } from "./system.ts";

@@ -1,6 +1,6 @@
 /**
- * How checking can end without a proof. Each is thrown where it is noticed and becomes one line for the reader: what is refused, why,
- * and at which member and step. None of them is ever taken for an answer.
+ * How checking can end without a proof. Each is thrown where it is noticed and becomes one line for the reader: what is
+ * refused, why, and at which member and step. None of them is ever taken for an answer.
  */
 
 /** The claim does not follow from the certificate, or the model faults on the way. */

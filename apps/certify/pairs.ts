@@ -1,7 +1,7 @@
 /**
- * Refinement (docs/semantics.md 10.6): every timed trace of an implementation is one of a specification. The members of the certificate
- * are pairs of states, one of each, with zones over the clocks of both. They hold the two initial states; whatever the implementation does
- * from one of them the specification can do as well, and the two states after it are held again.
+ * Refinement (docs/semantics.md 10.6): every timed trace of an implementation is one of a specification. The members of the
+ * certificate are pairs of states, one of each, with zones over the clocks of both. They hold the two initial states; whatever
+ * the implementation does from one of them the specification can do as well, and the two states after it are held again.
  */
 import { isInside, type Judged } from "./cover.ts";
 import type { Member, Members } from "./members.ts";

@@ -1,4 +1,6 @@
-/** Priorities of channels (docs/semantics.md 1.7): groups from low to high; `default` is the lowest where no declaration names it. */
+/**
+ * Priorities of channels (docs/semantics.md 1.7): groups from low to high; `default` is the lowest where no declaration names it.
+ */
 import type { Declaration } from "../../src/syntax/index.ts";
 import { address, shape } from "./expression.ts";
 import { type Context, typeOf } from "./scope.ts";

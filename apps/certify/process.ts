@@ -1,6 +1,6 @@
 /**
- * The locations and edges of a process (docs/semantics.md 1.5, 1.6). An edge into a branch point and a way out of it are one edge, with
- * the selections, guards and updates of both; weights have no meaning.
+ * The locations and edges of a process (docs/semantics.md 1.5, 1.6). An edge into a branch point and a way out of it are one
+ * edge, with the selections, guards and updates of both; weights have no meaning.
  */
 import type { CheckedEdge, CheckedTemplate, Type } from "../../src/model/index.ts";
 import { type Expr, someExpr } from "../../src/syntax/index.ts";

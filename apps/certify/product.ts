@@ -1,7 +1,7 @@
 /**
- * An implementation and a specification side by side (docs/semantics.md 10): what the implementation does as an open system, and how the
- * specification, one process, can go along with it. Each has cells of its own; their clocks are counted together, so that one zone speaks
- * of both.
+ * An implementation and a specification side by side (docs/semantics.md 10): what the implementation does as an open system,
+ * and how the specification, one process, can go along with it. Each has cells of its own; their clocks are counted together,
+ * so that one zone speaks of both.
  */
 import { type Instance, instancesOf, within } from "./instance.ts";
 import type { Interface } from "./interface.ts";
@@ -180,7 +180,10 @@ export class Product {
     return direction === "?" && this.signals.includes(channel);
   }
 
-  /** 10.3, 10.4: calls `reply` for each edge with which the specification can go along, or which it takes unseen if there is no action. */
+  /**
+   * 10.3, 10.4: calls `reply` for each edge with which the specification can go along, or which it takes unseen if there
+   * is no action.
+   */
   replies(zone: Zone, action: Action | undefined, reply: (taken: Reply) => void): void {
     const { specification } = this;
     const before = specification.save();
@@ -198,7 +201,10 @@ export class Product {
       }
   }
 
-  /** 10.5: the part of a zone where the specification offers an urgent action, and time can pass without the implementation offering it. */
+  /**
+   * 10.5: the part of a zone where the specification offers an urgent action, and time can pass without the
+   * implementation offering it.
+   */
   unmet(zone: Zone): readonly Zone[] {
     const { specification } = this;
     const { system } = specification;

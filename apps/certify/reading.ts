@@ -1,6 +1,6 @@
 /**
- * Reading a certificate (docs/guide/certificates.md) line by line: the header, then members, each brought into the order of the model and
- * packed away at once, or the states of a run, and the line that counts them. Nothing else of the file is kept.
+ * Reading a certificate (docs/guide/certificates.md) line by line: the header, then members, each brought into the order of
+ * the model and packed away at once, or the states of a run, and the line that counts them. Nothing else of the file is kept.
  */
 import {
   type Header,
@@ -113,7 +113,10 @@ export class Reading {
   }
 }
 
-/** A zone as it is written, negative values left out, which no clock has; undefined if nothing is left. Other clocks have any value. */
+/**
+ * A zone as it is written, negative values left out, which no clock has; undefined if nothing is left. Other clocks
+ * have any value.
+ */
 export function zoneOf(entries: readonly (number | null)[], n: number, { clocks }: Names): Zone | undefined {
   const zone = Zone.all(n);
   const m = clocks.length;

@@ -1,6 +1,6 @@
 /**
- * Rounds (docs/semantics.md 9.9): from each valuation of a set W a way leads through the states told, away from the goal, back into W. So
- * it can be gone for ever. With a clock more that nobody sets, a round is also seen to take time.
+ * Rounds (docs/semantics.md 9.9): from each valuation of a set W a way leads through the states told, away from the goal,
+ * back into W. So it can be gone for ever. With a clock more that nobody sets, a round is also seen to take time.
  */
 import type { Away } from "./away.ts";
 import type { ClockStep } from "./memory.ts";
@@ -29,8 +29,8 @@ export function demandRound(states: readonly Told[], round: Round, away: Away, s
 }
 
 /**
- * 8.4: the valuations of the state at hand from which a transition leads into `zones`, valuations that the invariants of the state
- * `to` allow. Steps that fault, and those that do to clocks what is not wished, are left out.
+ * 8.4: the valuations of the state at hand from which a transition leads into `zones`, valuations that the invariants of the
+ * state `to` allow. Steps that fault, and those that do to clocks what is not wished, are left out.
  */
 function leading(
   to: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * Runs (docs/semantics.md 7.1, 9.4): a run that a certificate tells, state by state with exact delays, is one of the model, and its last
- * state satisfies the formula. Delays in n-ths become whole numbers by counting every constant n times.
+ * Runs (docs/semantics.md 7.1, 9.4): a run that a certificate tells, state by state with exact delays, is one of the model,
+ * and its last state satisfies the formula. Delays in n-ths become whole numbers by counting every constant n times.
  */
 import { demandRunning } from "./cover.ts";
 import type { RunState } from "./format.ts";

@@ -1,4 +1,7 @@
-/** Whether evaluating an expression might fault (docs/semantics.md 6.1), judged by its form alone: where it is not plain that it cannot, it might. */
+/**
+ * Whether evaluating an expression might fault (docs/semantics.md 6.1), judged by its form alone: where it is not plain that
+ * it cannot, it might.
+ */
 import { type Expr, someExpr } from "../../src/syntax/index.ts";
 import { rangeOf, shape } from "./expression.ts";
 import { Unsupported } from "./outcome.ts";

@@ -1,6 +1,6 @@
 /**
- * The transitions of a system from the state at hand (docs/semantics.md 5, 8.2 and 8.4): which there are, what they lead to, and from where. Delays
- * are in `delays.ts`.
+ * The transitions of a system from the state at hand (docs/semantics.md 5, 8.2 and 8.4): which there are, what they lead to,
+ * and from where. Delays are in `delays.ts`.
  */
 import type { Limit } from "./constraint.ts";
 import { Delays } from "./delays.ts";

@@ -1,7 +1,7 @@
 /**
- * Shapes (docs/semantics.md 1.1): types with every bound known, as one process sees them. Everything that a value consists of takes one
- * cell: an integer its value, a clock or a channel its number, which never changes. So a place is a cell, a reference is the number
- * of a cell, and structs may hold integers and clocks side by side.
+ * Shapes (docs/semantics.md 1.1): types with every bound known, as one process sees them. Everything that a value consists of
+ * takes one cell: an integer its value, a clock or a channel its number, which never changes. So a place is a cell, a
+ * reference is the number of a cell, and structs may hold integers and clocks side by side.
  */
 import type { Bound, Type } from "../../src/model/index.ts";
 import { Unsupported } from "./outcome.ts";

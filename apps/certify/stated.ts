@@ -1,6 +1,6 @@
 /**
- * What a certificate states of the model beside its members, judged from the model's text: bounds of clocks (docs/semantics.md 9.2, 9.3), symmetries
- * (9.12), which variables are live (9.13) and which processes are left out (9.14).
+ * What a certificate states of the model beside its members, judged from the model's text: bounds of clocks
+ * (docs/semantics.md 9.2, 9.3), symmetries (9.12), which variables are live (9.13) and which processes are left out (9.14).
  */
 import { StatedBounds } from "./bounds.ts";
 import { type Exchange, exchangesOf } from "./exchange.ts";

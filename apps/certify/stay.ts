@@ -1,6 +1,6 @@
 /**
- * Runs that stay (docs/semantics.md 9.7): the goal holds at no instant of the run, which ends in a deadlock, or where time can pass for
- * ever away from the goal. So it is maximal, and violates `A<>` or satisfies `E[]`.
+ * Runs that stay (docs/semantics.md 9.7): the goal holds at no instant of the run, which ends in a deadlock, or where time
+ * can pass for ever away from the goal. So it is maximal, and violates `A<>` or satisfies `E[]`.
  */
 import { Away } from "./away.ts";
 import { demandRunning } from "./cover.ts";

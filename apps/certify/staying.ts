@@ -1,6 +1,6 @@
 /**
- * Ways that stay (docs/semantics.md 9.10): along a way (for `-->` from where p holds) the goal holds at no instant, and it ends in a
- * deadlock, where time can pass for ever, or with a round that can be gone for ever.
+ * Ways that stay (docs/semantics.md 9.10): along a way (for `-->` from where p holds) the goal holds at no instant, and it
+ * ends in a deadlock, where time can pass for ever, or with a round that can be gone for ever.
  */
 import { Away } from "./away.ts";
 import { demandRunning } from "./cover.ts";

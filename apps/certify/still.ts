@@ -1,6 +1,7 @@
 /**
- * Processes that are left out (docs/semantics.md 9.14): they stand still for ever where they begin, and forbid nothing. Nothing that they could do may
- * matter to the others and to the formula; that they could hold the others back does not count where something is not to be reached.
+ * Processes that are left out (docs/semantics.md 9.14): they stand still for ever where they begin, and forbid nothing.
+ * Nothing that they could do may matter to the others and to the formula; that they could hold the others back does not count
+ * where something is not to be reached.
  */
 import type { Expr } from "../../src/syntax/index.ts";
 import type { StatedBounds } from "./bounds.ts";

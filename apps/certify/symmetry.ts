@@ -1,6 +1,6 @@
 /**
- * Symmetries (docs/semantics.md 9.12): whether an exchange of two elements takes the processes, their edges and what is asked to themselves. Then it takes runs to
- * runs, and a state may stand for all its images.
+ * Symmetries (docs/semantics.md 9.12): whether an exchange of two elements takes the processes, their edges and what is asked
+ * to themselves. Then it takes runs to runs, and a state may stand for all its images.
  */
 import type { Variable } from "../../src/model/index.ts";
 import type { Expr } from "../../src/syntax/index.ts";

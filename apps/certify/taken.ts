@@ -1,7 +1,7 @@
 /**
- * Values that are taken (docs/semantics.md 9.11), for `sup`, `inf` and `bounds`: a term has them in states along ways, so they are reached:
- * every value of an interval, values as near to a limit as one likes, or values without limit. The last may need a round that takes
- * time and never sets the clock.
+ * Values that are taken (docs/semantics.md 9.11), for `sup`, `inf` and `bounds`: a term has them in states along ways, so
+ * they are reached: every value of an interval, values as near to a limit as one likes, or values without limit. The last may
+ * need a round that takes time and never sets the clock.
  */
 import { Away } from "./away.ts";
 import { demandRunning } from "./cover.ts";

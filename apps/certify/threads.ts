@@ -1,6 +1,7 @@
 /**
- * Several threads judge one certificate: the members, packed, are in memory that all of them see; each reads the model for itself and
- * judges its share. What is told is what one thread alone would tell: the failure that comes first in the order of the file.
+ * Several threads judge one certificate: the members, packed, are in memory that all of them see; each reads the model for
+ * itself and judges its share. What is told is what one thread alone would tell: the failure that comes first in the order
+ * of the file.
  */
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { type Checking, type Judgement, judgeParcel, type Subject } from "./checking.ts";

@@ -1,6 +1,7 @@
 /**
- * Delays through sets of valuations that are not convex (docs/semantics.md 8.6): given as zones, whose union it is. Inside one zone a delay
- * is decided by its ends; from one to the next it passes over a border that belongs to one of them. All clocks run.
+ * Delays through sets of valuations that are not convex (docs/semantics.md 8.6): given as zones, whose union it is.
+ * Inside one zone a delay is decided by its ends; from one to the next it passes over a border that belongs to one of
+ * them. All clocks run.
  */
 import { bound, type Zone } from "./zone.ts";
 

@@ -1,7 +1,7 @@
 /**
- * What code touches (docs/semantics.md 9.13, 9.14), read off its text, whatever the state: the cells that it may read and may write, and those
- * that it overwrites in any case. Clocks count by negative numbers. A variable counts as a whole, an argument by reference as
- * read and written; variables of functions are nobody's.
+ * What code touches (docs/semantics.md 9.13, 9.14), read off its text, whatever the state: the cells that it may read and may
+ * write, and those that it overwrites in any case. Clocks count by negative numbers. A variable counts as a whole, an
+ * argument by reference as read and written; variables of functions are nobody's.
  */
 import type { Func, Variable } from "../../src/model/index.ts";
 import {
@@ -174,7 +174,10 @@ export class Touch {
   }
 }
 
-/** The cells that running this overwrites whatever happens: those of variables that are set as a whole, in functions before anything is decided. */
+/**
+ * The cells that running this overwrites whatever happens: those of variables that are set as a whole, in functions before
+ * anything is decided.
+ */
 export function overwritten(expr: Expr, context: Context): readonly number[] {
   if (expr.kind === "comma") return expr.items.flatMap((item) => overwritten(item, context));
   if (expr.kind === "assign") {

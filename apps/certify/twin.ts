@@ -1,6 +1,6 @@
 /**
- * Values before and after an exchange of elements (docs/semantics.md 9.12), of one place and its image, in any state and its image: whether they are equal, or
- * the exchange takes one to the other. What is neither is refused.
+ * Values before and after an exchange of elements (docs/semantics.md 9.12), of one place and its image, in any state and its
+ * image: whether they are equal, or the exchange takes one to the other. What is neither is refused.
  */
 import { type Expr, printExpr } from "../../src/syntax/index.ts";
 import type { Exchange } from "./exchange.ts";
@@ -105,7 +105,10 @@ export class Twins {
     this.channels.set(a, b).set(b, a);
   }
 
-  /** Ensures: storing these in two places leaves two states of which one is the image of the other. `shape` says which values are allowed. */
+  /**
+   * Ensures: storing these in two places leaves two states of which one is the image of the other. `shape` says which
+   * values are allowed.
+   */
   put(place: Places | Local, twin: Twin, shape: Shape, what: What): Twin {
     this.fit(shape, twin, what);
     if (!("pairs" in place)) {

@@ -1,6 +1,6 @@
 /**
- * The places and processes that expressions name on both sides of an exchange of elements (docs/semantics.md 9.12): all pairs of cells that
- * may be meant, whatever an index is.
+ * The places and processes that expressions name on both sides of an exchange of elements (docs/semantics.md 9.12): all pairs
+ * of cells that may be meant, whatever an index is.
  */
 import type { Tables, Type, Variable } from "../../src/model/index.ts";
 import type { Expr } from "../../src/syntax/index.ts";

@@ -1,4 +1,7 @@
-/** Unreachability (docs/semantics.md 9.1 to 9.3): the members of a certificate are closed, under what it states, and none of them is bad. */
+/**
+ * Unreachability (docs/semantics.md 9.1 to 9.3): the members of a certificate are closed, under what it states, and none of
+ * them is bad.
+ */
 import { Counting } from "./bounds.ts";
 import { demandRunning, type Judged, judgeClosed } from "./cover.ts";
 import { mentionsDeadlock, satisfying } from "./formula.ts";

@@ -1,4 +1,7 @@
-/** What a certificate claims of values (docs/semantics.md 9.6): for `sup`, `inf` and `bounds` it is said in words of states that are reached, or not. */
+/**
+ * What a certificate claims of values (docs/semantics.md 9.6): for `sup`, `inf` and `bounds` it is said in words of states
+ * that are reached, or not.
+ */
 import type { Binary, Expr, Query } from "../../src/syntax/index.ts";
 import type { Header } from "./format.ts";
 import { Unreadable } from "./outcome.ts";

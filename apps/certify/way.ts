@@ -1,7 +1,7 @@
 /**
- * Ways (docs/semantics.md 9.8): discrete states, one after the other, and all valuations with which a run comes along them, found here
- * without any abstraction. So each of these is reached. Where many ways are told they share their beginnings: a state may say
- * after which other it comes.
+ * Ways (docs/semantics.md 9.8): discrete states, one after the other, and all valuations with which a run comes along them,
+ * found here without any abstraction. So each of these is reached. Where many ways are told they share their beginnings: a
+ * state may say after which other it comes.
  */
 import { type Names, placed } from "./names.ts";
 import { Refuted, Unreadable } from "./outcome.ts";

@@ -1,8 +1,9 @@
 /**
- * Zones (docs/semantics.md 8.1): sets of clock values given by bounds on differences. Entry (i, j) of the matrix bounds clock i minus clock
- * j; clock 0 is the constant zero. A bound is one number, as certificates write it: twice the constant, plus one where it may be
- * reached, and Infinity where there is none; so the tighter of two is the smaller. Bounds are exact: what is too large for that is refused.
- * Unless said otherwise zones are closed (every bound is the tightest that follows from the others) and not empty, and stay so.
+ * Zones (docs/semantics.md 8.1): sets of clock values given by bounds on differences. Entry (i, j) of the matrix bounds clock
+ * i minus clock j; clock 0 is the constant zero. A bound is one number, as certificates write it: twice the constant, plus
+ * one where it may be reached, and Infinity where there is none; so the tighter of two is the smaller. Bounds are exact: what
+ * is too large for that is refused. Unless said otherwise zones are closed (every bound is the tightest that follows from the
+ * others) and not empty, and stay so.
  */
 import { Unsupported } from "./outcome.ts";
 
@@ -167,9 +168,10 @@ export class Zone {
   }
 
   /**
-   * Whether each value here is simulated by one of the other zone under the bounds `lower` and `upper` (9.3); no bound is -Infinity.
-   * The test is that of Herbreteau, Srivathsan and Walukiewicz (Better abstractions for timed automata, LICS 2012): it
-   * fails iff for some x and y, zero included, (0,x) here >= (<=, -U(x)), (y,x) there < (y,x) here, and (y,x) there + (<, -L(y)) < (0,x) here.
+   * Whether each value here is simulated by one of the other zone under the bounds `lower` and `upper` (9.3); no bound is
+   * -Infinity. The test is that of Herbreteau, Srivathsan and Walukiewicz (Better abstractions for timed automata, LICS 2012):
+   * it fails iff for some x and y, zero included, (0,x) here >= (<=, -U(x)), (y,x) there < (y,x) here, and (y,x) there +
+   * (<, -L(y)) < (0,x) here.
    */
   isSimulatedBy(other: Zone, lower: readonly number[], upper: readonly number[]): boolean {
     const { n, bounds } = this;

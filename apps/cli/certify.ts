@@ -9,7 +9,9 @@ import { atLeastOne } from "./process/numbers.ts";
 import type { Verb } from "./process/run.ts";
 import { Exceeded, type Until } from "./process/watch.ts";
 
-/** `zonal certify MODEL FILE...`: has certificates checked by the program that shares nothing with the search (`apps/certify`). */
+/**
+ * `zonal certify MODEL FILE...`: has certificates checked by the program that shares nothing with the search (`apps/certify`).
+ */
 interface Options {
   readonly json?: true;
   readonly threads: number;

@@ -11,8 +11,8 @@ import { whole } from "./process/numbers.ts";
 import type { Verb } from "./process/run.ts";
 
 /**
- * `zonal lsp`: a language server for editors, on standard input and output or on a port of this machine. A query that the editor asks
- * is put to a process of its own, so that the editor is answered meanwhile.
+ * `zonal lsp`: a language server for editors, on standard input and output or on a port of this machine. A query that the
+ * editor asks is put to a process of its own, so that the editor is answered meanwhile.
  */
 interface Options {
   readonly port?: number;

@@ -6,8 +6,9 @@ import { ifOpen } from "./looking.ts";
 import { rangeOf } from "./places.ts";
 
 /**
- * Queries that are put from inside the editor: a line above each says "verify" and then what the answer was, and opens the run that
- * shows it. It holds for the texts it was asked of; when they change, it is asked for again. Who answers is given from outside (`ask`).
+ * Queries that are put from inside the editor: a line above each says "verify" and then what the answer was, and opens the
+ * run that shows it. It holds for the texts it was asked of; when they change, it is asked for again. Who answers is given
+ * from outside (`ask`).
  */
 export type Ask = (model: string, query: string, name: string) => Promise<Answered>;
 

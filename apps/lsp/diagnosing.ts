@@ -5,9 +5,9 @@ import { findingSteps, findingsOf } from "./linting.ts";
 import { rangeOf } from "./places.ts";
 
 /**
- * Tells what is wrong with a text, shortly after it changed: who types fast is not held up. What lint finds takes longer and is looked
- * for in a pause, one rule after the other, and no longer than the pause lasts; until then what it found before stands where its text has
- * moved to. A change of a model is told to the open files of queries about it, too.
+ * Tells what is wrong with a text, shortly after it changed: who types fast is not held up. What lint finds takes longer and
+ * is looked for in a pause, one rule after the other, and no longer than the pause lasts; until then what it found before
+ * stands where its text has moved to. A change of a model is told to the open files of queries about it, too.
  */
 const PAUSE = 20;
 const LONGER = 300;

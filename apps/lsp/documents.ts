@@ -5,9 +5,9 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { type Diagnostic, faultsAfter, modelPage, open, type Page, queryPage } from "../../src/index.ts";
 
 /**
- * The texts that the editor has open and what they mean. Each is read when it is first asked about after a change, and then kept; for
- * its faults alone only what changed is read again, where that is enough. A file of queries belongs to the model of its name in its
- * folder, or to the only model there; what is not open is read from the disk.
+ * The texts that the editor has open and what they mean. Each is read when it is first asked about after a change, and then
+ * kept; for its faults alone only what changed is read again, where that is enough. A file of queries belongs to the model of
+ * its name in its folder, or to the only model there; what is not open is read from the disk.
  */
 export class Documents {
   readonly #open = new Map<string, Held>();

@@ -1,8 +1,9 @@
 import type { Readable } from "node:stream";
 
 /**
- * Looks at the lengths that messages of the protocol begin with. One that is no number of bytes, or more than a text can hold, would be
- * waited for until the input ends, and whatever is sent meanwhile be taken for its body: `wrong` is called instead, once.
+ * Looks at the lengths that messages of the protocol begin with. One that is no number of bytes, or more than a text can
+ * hold, would be waited for until the input ends, and whatever is sent meanwhile be taken for its body: `wrong` is
+ * called instead, once.
  */
 const longestHeader = 1 << 14;
 const longestBody = /^\d{1,9}$/;

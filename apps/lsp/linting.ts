@@ -11,8 +11,8 @@ import {
 import type { Documents } from "./documents.ts";
 
 /**
- * What lint finds in a model by looking at its text: rules that need no engine, while somebody types. Nothing is said of a text that is
- * wrong, nor what checking says itself. Files of queries that are open count as the model's.
+ * What lint finds in a model by looking at its text: rules that need no engine, while somebody types. Nothing is said of a
+ * text that is wrong, nor what checking says itself. Files of queries that are open count as the model's.
  */
 const own: ReadonlySet<string> = new Set(lintRules.map(({ id }) => id));
 

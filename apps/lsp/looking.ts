@@ -29,7 +29,9 @@ import type { Documents } from "./documents.ts";
 import { locationOf, rangeOf } from "./places.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** What an editor shows and nothing of the text changes by: what a name is, where it comes from, where it is used, the outline. */
+/**
+ * What an editor shows and nothing of the text changes by: what a name is, where it comes from, where it is used, the outline.
+ */
 export function look(connection: Connection, documents: Documents, workspace: Workspace): void {
   const named = ({ textDocument: { uri }, position }: TextDocumentPositionParams): Named | undefined => {
     const [document, page] = [documents.get(uri), documents.page(uri)];

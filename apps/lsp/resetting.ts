@@ -10,8 +10,8 @@ import {
 } from "../../src/index.ts";
 
 /**
- * Resets where the values of variables no longer matter to the model's own queries: what `zonal reduce` does, as an action where a
- * variable is declared. Large models are left to the command.
+ * Resets where the values of variables no longer matter to the model's own queries: what `zonal reduce` does, as an action
+ * where a variable is declared. Large models are left to the command.
  */
 const LARGEST = 200_000;
 

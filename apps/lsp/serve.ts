@@ -26,8 +26,8 @@ import { Workspace } from "./workspace.ts";
 import { write } from "./writing.ts";
 
 /**
- * A language server on two streams: the protocol around `src/edit`. Texts come in pieces as they are typed, faults are told shortly
- * after, and everything else is answered from the page of a text. It ends when the client says so or goes away.
+ * A language server on two streams: the protocol around `src/edit`. Texts come in pieces as they are typed, faults are told
+ * shortly after, and everything else is answered from the page of a text. It ends when the client says so or goes away.
  */
 export function serve(input: Readable, output: Writable, ask: Ask): Promise<number> {
   return new Promise((resolve) => {

@@ -6,8 +6,9 @@ import { modelPage, type OutlineEntry, outlineOf, type Page } from "../../src/in
 import type { Documents } from "./documents.ts";
 
 /**
- * The outlines of all models below the folders that the editor works in, open or not, for finding names. A file is read when it is first
- * asked about and after it has changed; only its outline is kept. Large folders are looked through up to a limit, and so are large files.
+ * The outlines of all models below the folders that the editor works in, open or not, for finding names. A file is read when
+ * it is first asked about and after it has changed; only its outline is kept. Large folders are looked through up to a limit,
+ * and so are large files.
  */
 const MOST_FILES = 500;
 const DEEPEST = 8;

@@ -6,8 +6,8 @@ import { registerStudio } from "./studio.ts";
 import { registerTests } from "./tests.ts";
 
 /**
- * The extension for VS Code: the language server and the commands of `zonal`, which it brings along, in the places that the editor has
- * for them. All it knows of models it asks them.
+ * The extension for VS Code: the language server and the commands of `zonal`, which it brings along, in the places that the
+ * editor has for them. All it knows of models it asks them.
  */
 export async function activate(context: ExtensionContext): Promise<void> {
   const program = new Program(context);

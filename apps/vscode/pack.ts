@@ -5,8 +5,8 @@ import { build } from "rolldown";
 import { zip } from "./zip.ts";
 
 /**
- * Packs the extension as a `.vsix`: a zip with a manifest, the extension in one file, its grammars, and the commands and the studio as
- * they are built. No network is needed. Run from the project's folder.
+ * Packs the extension as a `.vsix`: a zip with a manifest, the extension in one file, its grammars, and the commands and the
+ * studio as they are built. No network is needed. Run from the project's folder.
  */
 export async function pack(bin: string, studio: string): Promise<Uint8Array> {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };

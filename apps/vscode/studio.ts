@@ -18,8 +18,9 @@ import {
 import type { Program } from "./program.ts";
 
 /**
- * Studio as an editor of XML models, beside the text and in step with it. The page is that of `zonal studio`, in a frame; it sends the
- * whole text after each change, of which only the part that differs is written into the document, so that all else keeps its bytes.
+ * Studio as an editor of XML models, beside the text and in step with it. The page is that of `zonal studio`, in a frame; it
+ * sends the whole text after each change, of which only the part that differs is written into the document, so that all else
+ * keeps its bytes.
  */
 export function registerStudio(context: ExtensionContext, program: Program): void {
   const provider = new Studio(program);

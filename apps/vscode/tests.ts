@@ -20,8 +20,8 @@ import type { LanguageClient } from "vscode-languageclient/node";
 import type { Program } from "./program.ts";
 
 /**
- * The test explorer: each query of an open model or query file is a test. It passes if the answer is the expected one, or, where none
- * is expected, if the query is satisfied. Its run can be cancelled; what speaks against it is shown as a chart.
+ * The test explorer: each query of an open model or query file is a test. It passes if the answer is the expected one, or,
+ * where none is expected, if the query is satisfied. Its run can be cancelled; what speaks against it is shown as a chart.
  */
 interface Asked {
   readonly text: string;

@@ -24,10 +24,11 @@ import { beside, NONE, type Standing, sameness, standing } from "./standing.ts";
 
 /**
  * `bench papers acceleration`: Hendriks and Larsen, Exact Acceleration of Real-Time Model Checking (2002). Table 1 zone by zone;
- * Table 2 (the automaton of Figure 1) and Tables 3 and 4 (the byte code of Figure 7, compiled from Figures 3 and 4) for growing LARGE: as written,
- * with the cycles appended as in Definition 3.10, with each taken together in one location (all three plain, that is without
- * any other reduction), and by `zonal verify` as it is. The paper's numbers stand beside ours. Durations of branches and the values of the environment are assumed: the paper does not give them. Where the model
- * as written takes too long, its row says so. `--plain N` asks it only up to LARGE = 10^N, `--only 3` prints one table.
+ * Table 2 (the automaton of Figure 1) and Tables 3 and 4 (the byte code of Figure 7, compiled from Figures 3 and 4) for
+ * growing LARGE: as written, with the cycles appended as in Definition 3.10, with each taken together in one location (all
+ * three plain, that is without any other reduction), and by `zonal verify` as it is. The paper's numbers stand beside ours.
+ * Durations of branches and the values of the environment are assumed: the paper does not give them. Where the model as
+ * written takes too long, its row says so. `--plain N` asks it only up to LARGE = 10^N, `--only 3` prints one table.
  */
 export async function run(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
@@ -193,7 +194,9 @@ function measure(
   return rows;
 }
 
-/** States of the appended cycle beside those of KRONOS, where there are any; otherwise the time of one location beside UPPAAL's. */
+/**
+ * States of the appended cycle beside those of KRONOS, where there are any; otherwise the time of one location beside UPPAAL's.
+ */
 function standingOf(printed: readonly string[] | undefined, append?: Measured, compress?: Measured): Standing {
   if (printed === undefined || append === undefined || compress === undefined) return NONE;
   const [, , , seconds, , states] = printed;

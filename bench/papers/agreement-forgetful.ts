@@ -1,9 +1,9 @@
 /**
- * The agreement algorithm (`agreement.ts`) where nobody keeps what is not asked again: what was told of rounds that are over, and everything told to who
- * has decided or stopped. Rounds only grow and a decision stays, so no step depends on any of it, and decisions are the same (a
- * test compares answers, with mistakes put in too). What is forgotten is most of the states: with input 0 alone everybody decides at the first
- * step, and the form that keeps everything goes on to count what is told to those who have. Dead variables do not find it, because the cell that is read
- * depends on a value (`told[i][j][round]`).
+ * The agreement algorithm (`agreement.ts`) where nobody keeps what is not asked again: what was told of rounds that are over,
+ * and everything told to who has decided or stopped. Rounds only grow and a decision stays, so no step depends on any of it,
+ * and decisions are the same (a test compares answers, with mistakes put in too). What is forgotten is most of the states:
+ * with input 0 alone everybody decides at the first step, and the form that keeps everything goes on to count what is told to
+ * those who have. Dead variables do not find it, because the cell that is read depends on a value (`told[i][j][round]`).
  */
 import { type AgreementSizes, agreementDeclarations } from "./agreement.ts";
 

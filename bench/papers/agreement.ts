@@ -1,11 +1,11 @@
 /**
  * The agreement algorithm of Attiya, Dwork, Lynch and Stockmeyer (Bounds on the time to reach agreement in the presence of timing
- * uncertainty, JACM 41(1), 1994), and its timeout task alone, for the paper on symmetry. Processes take steps c1 to c2 apart; a message arrives
- * after at most d; at most f processes stop. With every step a process tells all others that it is alive, and counts for each of them its own steps
- * since it last heard; when these are more than what c2 + d allows, it takes the other for stopped (the timeout task). The main task goes
- * through rounds: with input 1 to round 1, telling so; with input 0 it decides 0, and tells others to go to round 2. In a later
- * round r, who is told to go to r + 1 does and tells the others; who was told r by all that it does not take for stopped
- * decides r modulo 2, and tells others to go to r + 2.
+ * uncertainty, JACM 41(1), 1994), and its timeout task alone, for the paper on symmetry. Processes take steps c1 to c2 apart;
+ * a message arrives after at most d; at most f processes stop. With every step a process tells all others that it is alive,
+ * and counts for each of them its own steps since it last heard; when these are more than what c2 + d allows, it takes the
+ * other for stopped (the timeout task). The main task goes through rounds: with input 1 to round 1, telling so; with input 0
+ * it decides 0, and tells others to go to round 2. In a later round r, who is told to go to r + 1 does and tells the others;
+ * who was told r by all that it does not take for stopped decides r modulo 2, and tells others to go to r + 2.
  */
 
 export interface AgreementSizes {
@@ -17,7 +17,10 @@ export interface AgreementSizes {
   readonly d: number;
 }
 
-/** Messages between two processes that may be on their way at once: one for each step of the sender within d, and the one at its beginning. */
+/**
+ * Messages between two processes that may be on their way at once: one for each step of the sender within d, and the one
+ * at its beginning.
+ */
 const room = ({ c1, d }: AgreementSizes): number => Math.floor(d / c1) + 1;
 
 /** So many own steps without a word: more than c2 + d, if each takes c1 only. */

@@ -1,11 +1,11 @@
 /**
- * The audio/video protocol of Havelund, Skou, Larsen and Lund (Formal modelling and analysis of an audio/video protocol, RTSS 1997), in its
- * corrected form, for any number of equal senders: the last rows of Table 1 of the paper on symmetry. Senders share a wire that is low while anybody
- * holds it low. Each listens for silence, then sends a frame bit by bit: it puts out a bit, samples the wire 40 and 781 microseconds later,
- * and compares. Who finds the wire low against its own bit counts errors: a few of them make it jam the wire for 25 ms, more make it hold off.
- * Written from the description for equal senders: each may begin at any time, and each may choose any length of a message (bits between two
- * low ones) up to the last one of 8, after 16 to 19 others. Watching and judging are functions, so that one step does what took several
- * committed ones.
+ * The audio/video protocol of Havelund, Skou, Larsen and Lund (Formal modelling and analysis of an audio/video protocol, RTSS
+ * 1997), in its corrected form, for any number of equal senders: the last rows of Table 1 of the paper on symmetry. Senders
+ * share a wire that is low while anybody holds it low. Each listens for silence, then sends a frame bit by bit: it puts out a
+ * bit, samples the wire 40 and 781 microseconds later, and compares. Who finds the wire low against its own bit counts errors:
+ * a few of them make it jam the wire for 25 ms, more make it hold off. Written from the description for equal senders: each
+ * may begin at any time, and each may choose any length of a message (bits between two low ones) up to the last one of 8,
+ * after 16 to 19 others. Watching and judging are functions, so that one step does what took several committed ones.
  */
 export function audioVideo(senders: number): string {
   return `typedef scalar[${senders}] id_t;

@@ -1,8 +1,9 @@
 /**
- * `bench papers cost DIR [--timeout S] [--only PATTERN] [--least S] [--rounds N]`: what a reduction costs where it gains nothing. Every query of a folder
- * (`questions.ts`) whose search takes `--least` seconds of the processor is asked as usual, and without each of dead variables and classes of values (`reduce`),
- * symmetries, and jumps over rounds; where both searches store as many states, such pairs are interleaved, and of each side the least of so many rounds
- * counts. Printed are the sums, the geometric mean of the ratios, and every query on which more than 5 % is lost.
+ * `bench papers cost DIR [--timeout S] [--only PATTERN] [--least S] [--rounds N]`: what a reduction costs where it gains
+ * nothing. Every query of a folder (`questions.ts`) whose search takes `--least` seconds of the processor is asked as usual,
+ * and without each of dead variables and classes of values (`reduce`), symmetries, and jumps over rounds; where both searches
+ * store as many states, such pairs are interleaved, and of each side the least of so many rounds counts. Printed are the
+ * sums, the geometric mean of the ratios, and every query on which more than 5 % is lost.
  */
 import { parseArgs } from "node:util";
 import { type VerifyOptions, verify } from "../../src/index.ts";

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- papers data`: models whose data is only compared and copied, without symmetries and with them (all else off): what is stored,
- * and the time. The models are small on purpose, and grow by the number of values.
+ * `npm run bench -- papers data`: models whose data is only compared and copied, without symmetries and with them (all else
+ * off): what is stored, and the time. The models are small on purpose, and grow by the number of values.
  */
 import { ask } from "./symmetry-measure.ts";
 

@@ -1,9 +1,11 @@
 /**
- * The forms of the root contention protocol that Slomp's thesis leaves open (its drawing is lost). The eight printed resets, the names in them
- * and the published models of the protocol (Simons and Stoelinga; its constants in 10 ns are 76, 85, 159, 167) fix the shape: a wire with two places, a
- * node with eleven locations. Left open are: how the nodes begin, marks of locations, the delay of a wire, and codes of messages (a place that is
- * not yet used holds 0). If the older of two messages stood in the second place, the model would have as many states before as after. Clocks of wires are fixed by the resets (with the
- * other clock in an invariant one of them is not printed), and messages sent again change no figure, whether ignored, refused or restarting the clock.
+ * The forms of the root contention protocol that Slomp's thesis leaves open (its drawing is lost). The eight printed resets,
+ * the names in them and the published models of the protocol (Simons and Stoelinga; its constants in 10 ns are 76, 85, 159,
+ * 167) fix the shape: a wire with two places, a node with eleven locations. Left open are: how the nodes begin, marks of
+ * locations, the delay of a wire, and codes of messages (a place that is not yet used holds 0). If the older of two messages
+ * stood in the second place, the model would have as many states before as after. Clocks of wires are fixed by the resets
+ * (with the other clock in an invariant one of them is not printed), and messages sent again change no figure, whether
+ * ignored, refused or restarting the clock.
  */
 export interface Form {
   /** Both nodes begin in root contention, come there one by one, or together. */

@@ -1,8 +1,9 @@
 /**
- * `bench papers dead-variables --search`: whether a form of the root contention protocol (`dead-forms.ts`) gives Tables 7.2 and 7.3 of Slomp's thesis. Each is explored
- * before and after the reduction; one whose resets are not the printed ones, or that has a deadlock, does not count. First all by what is stored for
- * the first query, which depends little on the order of the search. Then the nearest of them, by all eight figures, with edges in both orders, and
- * with states counted as stored in two ways: all, or without those with a committed location, as UPPAAL's default has it.
+ * `bench papers dead-variables --search`: whether a form of the root contention protocol (`dead-forms.ts`) gives Tables 7.2
+ * and 7.3 of Slomp's thesis. Each is explored before and after the reduction; one whose resets are not the printed ones, or
+ * that has a deadlock, does not count. First all by what is stored for the first query, which depends little on the order of
+ * the search. Then the nearest of them, by all eight figures, with edges in both orders, and with states counted as stored in
+ * two ways: all, or without those with a committed location, as UPPAAL's default has it.
  */
 import { table } from "../table.ts";
 import { allForms, type Form, formText } from "./dead-forms.ts";

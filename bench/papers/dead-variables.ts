@@ -2,9 +2,11 @@
  * Slomp, Reducing UPPAAL Models through Control Flow Analysis (2010): Tables 1.1 and 7.1 to 7.4 and the printed resets of
  * sections 6.3, 7.1.1 and 7.2.1, side by side with ours. The drawings of the models are lost; they were rebuilt so that the
  * printed numbers come out (the root contention protocol only nearly). "reset" is the model with the resets written in, told
- * apart state by state; "engine" is the original model as `zonal verify` explores it, which also knows dead globals and classes of values.
+ * apart state by state; "engine" is the original model as `zonal verify` explores it, which also knows dead globals and
+ * classes of values.
  *
- * `--quick` leaves out what takes minutes; `--search` tries all forms of the root contention protocol that its resets leave open. The exit code is 1 if a number that should be exact is not.
+ * `--quick` leaves out what takes minutes; `--search` tries all forms of the root contention protocol that its resets leave
+ * open. The exit code is 1 if a number that should be exact is not.
  */
 import { readFileSync } from "node:fs";
 import { table } from "../table.ts";
@@ -199,7 +201,8 @@ class Bench {
           .replace("const int N = 4;", `const int N = ${n};`)
           .replace(/\{ MAX_DIST.*?\}/, `{ ${Array(n).fill("MAX_DIST").join(", ")} }`);
         const reduction = reduceText(text);
-        // Past the thesis, whose last row is 12 (its figures are 3^n + 8 (2^n - 1)): 14 nodes have some 23 million states without the reduction.
+        // Past the thesis, whose last row is 12 (its figures are 3^n + 8 (2^n - 1)): 14 nodes have some 23 million states
+        // without the reduction.
         const plain = without === undefined ? undefined : exploreWithin(text, PATIENCE);
         const reset = exploreWithin(reduction.text, PATIENCE);
         const engine = exploreWithin(text, PATIENCE, true);

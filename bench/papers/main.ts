@@ -1,7 +1,8 @@
 /**
- * `bench papers [NAME]`: the tables of a paper reproduced, each figure of the paper beside ours with how the two stand to each other; without
- * a name all tables of the five papers, one after the other, within some twenty minutes: each search has a limit of time, and a row whose search met
- * it says so. `--quick` leaves out what takes longest. Each file of this folder is one paper.
+ * `bench papers [NAME]`: the tables of a paper reproduced, each figure of the paper beside ours with how the two stand to
+ * each other; without a name all tables of the five papers, one after the other, within some twenty minutes: each search has
+ * a limit of time, and a row whose search met it says so. `--quick` leaves out what takes longest. Each file of this folder
+ * is one paper.
  */
 import { wordsTold } from "./standing.ts";
 

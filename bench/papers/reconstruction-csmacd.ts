@@ -5,7 +5,9 @@
  * station that waits or retries hears of it or not.
  */
 interface CsmacdChoice {
-  /** How the stations learn of a collision: one after the other while a clock stands or in committed locations, or all at once. */
+  /**
+   * How the stations learn of a collision: one after the other while a clock stands or in committed locations, or all at once.
+   */
   readonly told: "in turn, x <= 0" | "in turn, committed" | "broadcast";
   /** Whether the case study's x < 26 and x < 52 stand on the edges too, not only in the locations. */
   readonly guards: boolean;

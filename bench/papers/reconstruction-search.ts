@@ -1,8 +1,9 @@
 /**
  * `bench papers reconstruction --search`: which form of a case study gives the figures of Rinast et al., Table I. How
- * transformations are counted is settled by the models that come with UPPAAL (all their rows are met); what is left open for CSMA/CD and TDMA is the
- * model. All combinations of the choices that the case studies leave are run, and told apart by their distance from the printed
- * row: the mean over recorded, removed and kept transitions of how far each is from the paper's, in parts of the paper's.
+ * transformations are counted is settled by the models that come with UPPAAL (all their rows are met); what is left open for
+ * CSMA/CD and TDMA is the model. All combinations of the choices that the case studies leave are run, and told apart by their
+ * distance from the printed row: the mean over recorded, removed and kept transitions of how far each is from the paper's, in
+ * parts of the paper's.
  */
 import { type Network, open } from "../../src/index.ts";
 import { table } from "../table.ts";

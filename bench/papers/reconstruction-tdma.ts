@@ -1,9 +1,10 @@
 /**
- * A family of models of the start-up of a TDMA bus, for the search over readings of Rinast et al., Table I. The paper took its model
- * from Lönn and Pettersson, Formal verification of a TDMA protocol start-up mechanism (1997): up to four stations, each with a clock that
- * may drift, come from silence into a common cycle. The drawings of that case study cannot be had here; what it says leaves
- * open what this file turns into choices. (A clock that is never reset, for an observer, was tried too: it changes no figure.) A station listens; after a silence of its own length it sends; who hears a frame knows
- * when its own slot comes; frames that meet destroy each other.
+ * A family of models of the start-up of a TDMA bus, for the search over readings of Rinast et al., Table I. The paper took
+ * its model from Lönn and Pettersson, Formal verification of a TDMA protocol start-up mechanism (1997): up to four stations,
+ * each with a clock that may drift, come from silence into a common cycle. The drawings of that case study cannot be had
+ * here; what it says leaves open what this file turns into choices. (A clock that is never reset, for an observer, was tried
+ * too: it changes no figure.) A station listens; after a silence of its own length it sends; who hears a frame knows when its
+ * own slot comes; frames that meet destroy each other.
  */
 export interface TdmaChoice {
   readonly stations: 2 | 3 | 4;

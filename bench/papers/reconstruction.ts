@@ -1,8 +1,8 @@
 /**
- * `bench papers reconstruction [--seed N] [--runs N] [--only NAME] [--models DIR] [--readings | --search]`: Table I of Rinast, Schupp and
- * Gollmann. Random runs of the seven kinds of models; transitions and transformations before, and after (a) the paper's
- * method, (b) value-aware, (c) constant length. Each reconstruction is compared with the recorded zone. And the paper's
- * Figure 1.
+ * `bench papers reconstruction [--seed N] [--runs N] [--only NAME] [--models DIR] [--readings | --search]`: Table I of
+ * Rinast, Schupp and Gollmann. Random runs of the seven kinds of models; transitions and transformations before, and after
+ * (a) the paper's method, (b) value-aware, (c) constant length. Each reconstruction is compared with the recorded zone. And
+ * the paper's Figure 1.
  *
  * `--readings` shows what other readings of sections IV and V-C leave of the same runs, and in how many runs what they leave
  * does not lead to the recorded zone. The one taken as (a) is the only one of them that is always exact and comes within a few

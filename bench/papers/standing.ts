@@ -1,6 +1,6 @@
 /**
- * How a figure of ours stands to the one a paper prints: the last column of every table. `beside` prints a table only if each of its rows
- * has its word, and counts them for the summary of `bench papers`.
+ * How a figure of ours stands to the one a paper prints: the last column of every table. `beside` prints a table only if each
+ * of its rows has its word, and counts them for the summary of `bench papers`.
  */
 import { table } from "../table.ts";
 

@@ -1,8 +1,8 @@
 /**
- * Table 1 of the paper on symmetry, and what its text says of the timeout task: the agreement algorithm and the audio/video protocol, rebuilt from
- * their descriptions (`agreement.ts`, also in a form that forgets, and `audio-video.ts`). The paper prints neither models nor states, so seconds and megabytes are of other
- * models on another machine; what can be held against each other is what the reduction saves, plain : reduced. Rows that the paper could not
- * do come last.
+ * Table 1 of the paper on symmetry, and what its text says of the timeout task: the agreement algorithm and the audio/video
+ * protocol, rebuilt from their descriptions (`agreement.ts`, also in a form that forgets, and `audio-video.ts`). The paper
+ * prints neither models nor states, so seconds and megabytes are of other models on another machine; what can be held against
+ * each other is what the reduction saves, plain : reduced. Rows that the paper could not do come last.
  */
 import { agreement, agreementQuery, timeoutQuery, timeoutTask } from "./agreement.ts";
 import { forgetfulAgreement } from "./agreement-forgetful.ts";
@@ -70,7 +70,10 @@ const rows: readonly Row[] = [
   forgetful(3, 1, 1),
 ];
 
-/** Prints it; searches without the reduction that take longer than the timeout (ms) are left out, and each row has a limit with it. */
+/**
+ * Prints it; searches without the reduction that take longer than the timeout (ms) are left out, and each row has a
+ * limit with it.
+ */
 export function table1(timeout: number): void {
   console.log("\nTable 1, and the timeout task: plain : reduced");
   const shown = rows.map((row) => {

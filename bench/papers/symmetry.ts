@@ -12,8 +12,8 @@ import { table1 } from "./symmetry-table.ts";
  * `bench papers symmetry`: Hendriks, Behrmann, Larsen, Niebert, Vaandrager, Adding symmetry reduction to Uppaal (2003).
  * Fischer's protocol and CSMA/CD with scalar sets for growing n, with the reduction alone and plain: states, time, memory; the
  * same for Fischer with integers, which are found to name processes only, and for philosophers around a table, a ring. What
- * the paper says of a size stands beside ours. Figure 4 of the paper, the growth over n, is printed as bars and written as SVG; its Table 1
- * follows (`symmetry-table.ts`), and last what the reduction costs where it gains nothing (`symmetry-cost.ts`).
+ * the paper says of a size stands beside ours. Figure 4 of the paper, the growth over n, is printed as bars and written as SVG;
+ * its Table 1 follows (`symmetry-table.ts`), and last what the reduction costs where it gains nothing (`symmetry-cost.ts`).
  */
 export async function run(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({

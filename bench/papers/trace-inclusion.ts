@@ -1,8 +1,9 @@
 /**
- * `bench papers trace-inclusion`: what Bourke and Sowmya (2007) print of numbers: the ways to part the edges of a location by their channels (section 3.2), the five
- * predicates for three edges with two subscripts, and the edges of Figure 3.4. Ours are the testers that `zonal transform test --partition` makes,
- * as the report does, and beside them those of sweeping, which is the default. Where a printed predicate is wrong, that is counted
- * over all values of the subscripts. The rest of the report prints drawings and no figures; the drawings are tests (`test/transform/figures.test.ts`).
+ * `bench papers trace-inclusion`: what Bourke and Sowmya (2007) print of numbers: the ways to part the edges of a location by
+ * their channels (section 3.2), the five predicates for three edges with two subscripts, and the edges of Figure 3.4. Ours
+ * are the testers that `zonal transform test --partition` makes, as the report does, and beside them those of sweeping, which
+ * is the default. Where a printed predicate is wrong, that is counted over all values of the subscripts. The rest of the
+ * report prints drawings and no figures; the drawings are tests (`test/transform/figures.test.ts`).
  */
 import { check, type Edge, type Expr, makeTest, read } from "../../src/index.ts";
 import { beside, NONE, sameness, standing } from "./standing.ts";

@@ -1,4 +1,6 @@
-/** Facts about networks, a folder each: values, clock bounds, flow, liveness, classes of values, influence, cycles, symmetries. */
+/**
+ * Facts about networks, a folder each: values, clock bounds, flow, liveness, classes of values, influence, cycles, symmetries.
+ */
 
 export { type ActiveClocks, activeClocks, activeIn, loosen } from "./bounds/active.ts";
 export { type ClockBounds, clockBounds } from "./bounds/bounds.ts";

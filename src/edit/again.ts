@@ -4,8 +4,9 @@ import { reread } from "../syntax/index.ts";
 import { besides, type Page } from "./page.ts";
 
 /**
- * What is wrong with a text that differs from a page's in one stretch, found by reading and checking only the edge or location that the
- * stretch is in: what the page of the text would say, word for word and in order. It is undefined where only a new page can tell.
+ * What is wrong with a text that differs from a page's in one stretch, found by reading and checking only the edge or
+ * location that the stretch is in: what the page of the text would say, word for word and in order. It is undefined where
+ * only a new page can tell.
  */
 export function faultsAfter(page: Page, text: string): readonly Diagnostic[] | undefined {
   wants("faultsAfter", page, "page");

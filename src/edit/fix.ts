@@ -3,8 +3,8 @@ import { applyEdits, type Edit } from "../syntax/index.ts";
 import { modelPage, type Page, queryPage } from "./page.ts";
 
 /**
- * How a fault can be mended by an edit. Most say what the fault's hint says in words. Each is tried before it is offered: the text
- * that it makes is read, and has this fault no more, and no new one.
+ * How a fault can be mended by an edit. Most say what the fault's hint says in words. Each is tried before it is offered: the
+ * text that it makes is read, and has this fault no more, and no new one.
  */
 export interface Fix {
   readonly title: string;

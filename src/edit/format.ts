@@ -12,9 +12,9 @@ import {
 import type { Page } from "./page.ts";
 
 /**
- * Declarations as the printer writes them: one blank around operators, two for each level. One that has a comment inside is left as it
- * is, since the printer knows none; so is whatever stands between declarations. The tree of the text stays the same, and formatting
- * again changes nothing.
+ * Declarations as the printer writes them: one blank around operators, two for each level. One that has a comment inside is
+ * left as it is, since the printer knows none; so is whatever stands between declarations. The tree of the text stays the
+ * same, and formatting again changes nothing.
  */
 export function formatPage(page: Page): readonly Edit[] {
   wants("formatPage", page, "page");

@@ -5,7 +5,9 @@ import { valueOf } from "./describe.ts";
 import { defines } from "./occurrence.ts";
 import type { Page } from "./page.ts";
 
-/** What an editor shows between the letters: behind a constant that is used its value, behind a declared clock its greatest bound. */
+/**
+ * What an editor shows between the letters: behind a constant that is used its value, behind a declared clock its greatest bound.
+ */
 export interface Hint {
   readonly at: number;
   readonly text: string;

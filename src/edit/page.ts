@@ -68,8 +68,8 @@ export function modelPage(text: string, name?: string): Page | undefined {
 }
 
 /**
- * Of what checking finds, what is said beside the faults of reading: one mistake gives one message. Edges and locations declare nothing
- * that others need, so that a fault inside one only hides what is found there; any other may be the reason of all.
+ * Of what checking finds, what is said beside the faults of reading: one mistake gives one message. Edges and locations declare
+ * nothing that others need, so that a fault inside one only hides what is found there; any other may be the reason of all.
  */
 export function besides(
   unread: readonly Diagnostic[],

@@ -5,8 +5,8 @@ import { defines, occurrenceAt } from "./occurrence.ts";
 import { modelPage, type Page } from "./page.ts";
 
 /**
- * Changes of a model that is right, offered where the cursor is: a template put on the system line, a variable made meta, a file in
- * the syntax of UPPAAL 3 written in today's. Each is tried before it is offered: the model that it makes has no errors.
+ * Changes of a model that is right, offered where the cursor is: a template put on the system line, a variable made meta, a
+ * file in the syntax of UPPAAL 3 written in today's. Each is tried before it is offered: the model that it makes has no errors.
  */
 export function refactoringsAt(page: Page, offset: number): readonly Fix[] {
   wants("refactoringsAt", page, "page");

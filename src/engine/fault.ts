@@ -1,8 +1,8 @@
 import type { Origin } from "../network/index.ts";
 
 /**
- * Faults: what goes wrong while a model runs (docs/compatibility.md ER1 to ER10), an error of the model and never a verdict. One class for
- * all of them; a search catches it and reports it with the state and the edge, which the engine fills in.
+ * Faults: what goes wrong while a model runs (docs/compatibility.md ER1 to ER10), an error of the model and never a verdict.
+ * One class for all of them; a search catches it and reports it with the state and the edge, which the engine fills in.
  */
 export type FaultKind =
   | "range"

@@ -2,8 +2,8 @@ import { wants } from "../base/index.ts";
 import { type Severity, severities } from "./rule.ts";
 
 /**
- * The settings of `zonal-lint.json` (docs/schema/lint-config.json): which rules speak, how loudly, from which severity on findings count,
- * and how long proofs may take. What is not understood is refused by name.
+ * The settings of `zonal-lint.json` (docs/schema/lint-config.json): which rules speak, how loudly, from which severity on
+ * findings count, and how long proofs may take. What is not understood is refused by name.
  */
 export interface LintConfig {
   readonly rules: Readonly<Record<string, Severity | "off">>;

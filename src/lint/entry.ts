@@ -4,9 +4,9 @@ import type { Facts } from "./facts.ts";
 import { baseOf } from "./uses.ts";
 
 /**
- * Whether an edge may come to a location whose invariant does not hold: the name of a clock that is bounded there, not reset on the
- * edge, and not bounded as much by its guard or the location it leaves. Bounds are compared where they are constants; others only if
- * they are written alike.
+ * Whether an edge may come to a location whose invariant does not hold: the name of a clock that is bounded there, not reset
+ * on the edge, and not bounded as much by its guard or the location it leaves. Bounds are compared where they are constants;
+ * others only if they are written alike.
  */
 export function mayExceed(
   facts: Facts,

@@ -5,9 +5,10 @@ import { Abstraction } from "../search/index.ts";
 import { edgeOf } from "../trace/index.ts";
 
 /**
- * One walk through all states of a network, which settles at once what no run ever does: locations that are not reached, edges that are
- * not taken. States are told apart by discrete part and abstracted zone (as in `search/graph.ts`), so what is not seen in a whole walk is
- * never there; where clocks stand still more may be seen than there is, never less. A walk that is not whole proves nothing.
+ * One walk through all states of a network, which settles at once what no run ever does: locations that are not reached,
+ * edges that are not taken. States are told apart by discrete part and abstracted zone (as in `search/graph.ts`), so what is
+ * not seen in a whole walk is never there; where clocks stand still more may be seen than there is, never less. A walk that
+ * is not whole proves nothing.
  */
 export interface Explored {
   /** By process the locations that were seen, and the edges that were taken, by number. */

@@ -28,7 +28,8 @@ export interface AskedQuery {
 }
 
 /**
- * What rules look at: a model that checks, its queries, and facts that several rules want, each found out when it is first asked for.
+ * What rules look at: a model that checks, its queries, and facts that several rules want, each found out when it is
+ * first asked for.
  */
 export class Facts {
   readonly source: UppaalSource;

@@ -2,8 +2,8 @@ import { type CheckedEdge, type CheckedTemplate, joinedEdges } from "../model/in
 import type { Expr } from "../syntax/index.ts";
 
 /**
- * A template as a graph of its locations. Edges that meet at a branch point are one: an arc for each way through, with the labels of all
- * its parts.
+ * A template as a graph of its locations. Edges that meet at a branch point are one: an arc for each way through, with the
+ * labels of all its parts.
  */
 export interface Arc {
   readonly from: number;

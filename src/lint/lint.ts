@@ -10,8 +10,8 @@ import type { Found, LintFinding, Rule, Severity } from "./rule.ts";
 import { silencer } from "./suppress.ts";
 
 /**
- * Asks every rule about a model and its queries. What checking warns of is among the findings, under its own code; a model that is wrong is
- * not linted: `errors` say what is wrong. Findings are in the order of the text.
+ * Asks every rule about a model and its queries. What checking warns of is among the findings, under its own code; a model
+ * that is wrong is not linted: `errors` say what is wrong. Findings are in the order of the text.
  */
 export interface LintOptions {
   readonly config?: LintConfig;

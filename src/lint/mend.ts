@@ -5,8 +5,8 @@ import { type LintOptions, lint } from "./lint.ts";
 import type { LintFinding } from "./rule.ts";
 
 /**
- * Mends what can be mended by edits that keep every verdict, until nothing more can: what is removed may leave something else unused.
- * The result of each edit is read and checked again; one that makes an error is not made.
+ * Mends what can be mended by edits that keep every verdict, until nothing more can: what is removed may leave something else
+ * unused. The result of each edit is read and checked again; one that makes an error is not made.
  */
 export interface Mended {
   readonly source: UppaalSource;

@@ -5,8 +5,8 @@ import { type Explored, explore } from "./explore.ts";
 import type { Facts } from "./facts.ts";
 
 /**
- * What proved rules ask the engine, within one limit of time for all of them. An answer that is not exact, or that the limit ended, is
- * none; then a note says which rule went without.
+ * What proved rules ask the engine, within one limit of time for all of them. An answer that is not exact, or that the limit
+ * ended, is none; then a note says which rule went without.
  */
 const MOST_STATES = 50_000;
 const nowhere = { start: 0, end: 0 };

@@ -2,7 +2,10 @@ import type { Span } from "../base/index.ts";
 import type { Edit } from "../syntax/index.ts";
 import type { Facts } from "./facts.ts";
 
-/** Edits that take something out of a text: an item of a list with the comma beside it, or a declaration with the line it stood on. */
+/**
+ * Edits that take something out of a text: an item of a list with the comma beside it, or a declaration with the line
+ * it stood on.
+ */
 export function removeItem(text: string, items: readonly Span[], item: Span): readonly Edit[] {
   const at = items.indexOf(item);
   const after = items[at + 1];

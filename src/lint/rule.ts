@@ -4,11 +4,12 @@ import type { Trace } from "../trace/index.ts";
 import type { Facts } from "./facts.ts";
 
 /**
- * What a lint rule is: a value with a stable id, words that explain it, a model where it speaks and one where it does not, and the
- * function that looks. In `wrong` the place it speaks of stands between « and »; text behind a line `---` is a file of queries.
+ * What a lint rule is: a value with a stable id, words that explain it, a model where it speaks and one where it does not,
+ * and the function that looks. In `wrong` the place it speaks of stands between « and »; text behind a line `---` is a
+ * file of queries.
  *
- * Rules of the tree look at the text and its types; rules of the network at what it is instantiated to; proved rules ask the engine, and
- * speak only of what it proved.
+ * Rules of the tree look at the text and its types; rules of the network at what it is instantiated to; proved rules ask the
+ * engine, and speak only of what it proved.
  */
 export type Severity = "error" | "warning" | "note";
 

@@ -14,8 +14,8 @@ import type {
 } from "../syntax/index.ts";
 
 /**
- * Every expression of a model and its queries, outermost first, with what it stands for there. Expressions inside types (ranges, sizes)
- * are sites of their own.
+ * Every expression of a model and its queries, outermost first, with what it stands for there. Expressions inside types
+ * (ranges, sizes) are sites of their own.
  */
 export type Role =
   | "guard"

@@ -6,7 +6,8 @@ import type { Tree } from "../syntax/index.ts";
  *
  *     zonal-disable-next-line ID, ID    what is found on the next line
  *     zonal-disable-line ID             what is found on this line
- *     zonal-disable ID                  what is found in the location, edge or template that the comment stands in, or in the whole file
+ *     zonal-disable ID                  what is found in the location, edge or template that the comment stands in, or in
+ *                                       the whole file
  */
 interface Silence {
   readonly ids: ReadonlySet<string>;

@@ -3,8 +3,8 @@ import { childrenOf, type Expr } from "../syntax/index.ts";
 import type { Role, Site } from "./sites.ts";
 
 /**
- * What is done with each variable, channel and function, and where: read, written, sent, received, called. `n++` and `n += 1` write n;
- * that they read it too counts for nothing. What is passed by reference counts as read and as written.
+ * What is done with each variable, channel and function, and where: read, written, sent, received, called. `n++` and `n += 1`
+ * write n; that they read it too counts for nothing. What is passed by reference counts as read and as written.
  */
 export interface Use {
   readonly site: Site;

@@ -6,8 +6,8 @@ import type { Type } from "./type.ts";
 
 /**
  * What every model finds declared: constants and type names (T3) and the 61 built-in functions (3.6). Functions are
- * described by the classes of their arguments and the type of their result; `value` is there when it can be folded, from the one table
- * of mathematical functions in `base`.
+ * described by the classes of their arguments and the type of their result; `value` is there when it can be folded, from the
+ * one table of mathematical functions in `base`.
  */
 export interface Builtin {
   readonly func: Func;

@@ -9,8 +9,8 @@ import type { Fault, Value } from "./value.ts";
 const steps = 10_000_000;
 
 /**
- * The value of an expression of a checked model where parameters and bound variables have the given values. For one of a query, `own`
- * says what its names are.
+ * The value of an expression of a checked model where parameters and bound variables have the given values. For one of a
+ * query, `own` says what its names are.
  */
 export function evaluateConstant(
   model: Model,

@@ -9,8 +9,8 @@ import type { StructType, Type } from "./type.ts";
 import { isFault } from "./value.ts";
 
 /**
- * Initialisers (docs/compatibility.md I1 to I6). Those outside functions must be known at compile time and are evaluated. Where none
- * is allowed, only names and types inside it are looked at.
+ * Initialisers (docs/compatibility.md I1 to I6). Those outside functions must be known at compile time and are evaluated.
+ * Where none is allowed, only names and types inside it are looked at.
  */
 export function checkInitialiser(ctx: Context, variable: Variable, inFunction: boolean, allowed: boolean): void {
   const { initialiser, type } = variable;

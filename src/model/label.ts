@@ -117,7 +117,9 @@ export function declareBinder(ctx: Context, binder: Parameters<typeof makeBinder
   return variable;
 }
 
-/** Guard, synchronisation, update and weight of an edge, in the scope of its selects. `toBranch`: its target is a branch point. */
+/**
+ * Guard, synchronisation, update and weight of an edge, in the scope of its selects. `toBranch`: its target is a branch point.
+ */
 export function checkLabels(ctx: Context, edge: Edge, toBranch: boolean, traits: Traits): void {
   const guard = edge.guard?.value;
   const guardType = guard === undefined ? undefined : checkGuard(ctx, guard);

@@ -15,8 +15,8 @@ import { showType } from "./show.ts";
 import type { Type } from "./type.ts";
 
 /**
- * Games, strategies, statistics, learning and charts (docs/compatibility.md QG1 to QS8): checked as far as names and types go, so that
- * faults are shown where they are; verification refuses them by name.
+ * Games, strategies, statistics, learning and charts (docs/compatibility.md QG1 to QS8): checked as far as names and types
+ * go, so that faults are shown where they are; verification refuses them by name.
  */
 type OtherQuery = Extract<Query, { readonly kind: "other" }>;
 

@@ -4,13 +4,13 @@ import { arrange, type Checked, check, checkedOf } from "./check.ts";
 import type { Model } from "./model.ts";
 
 /**
- * What checking says of a model in which one edge or location was read again, without checking the others: the part is checked as it
- * was and as it is, each time among the declarations and locations of the model and no other edges.
+ * What checking says of a model in which one edge or location was read again, without checking the others: the part is
+ * checked as it was and as it is, each time among the declarations and locations of the model and no other edges.
  *
- * Edges do not declare anything, so that nothing is found in one of them because of another but by the few things that checking notes
- * as it goes: how channels are used, whether doubles were met, which types, how much was computed. Where the part as it is notes the
- * same as the part as it was, all else stays as it was found; where it does not, or where one of these already decided something, the
- * answer is undefined and the whole is to be checked.
+ * Edges do not declare anything, so that nothing is found in one of them because of another but by the few things that
+ * checking notes as it goes: how channels are used, whether doubles were met, which types, how much was computed. Where the
+ * part as it is notes the same as the part as it was, all else stays as it was found; where it does not, or where one of
+ * these already decided something, the answer is undefined and the whole is to be checked.
  */
 interface Part {
   readonly template: Template;

@@ -1,8 +1,8 @@
 import type { Expr } from "../syntax/index.ts";
 
 /**
- * Static types (docs/compatibility.md T1 to T18, TE1, TY1). `const`, `meta` and reference are properties of a symbol, not of a type.
- * A range bound may depend on constant template parameters; then only its expression is known before instantiation.
+ * Static types (docs/compatibility.md T1 to T18, TE1, TY1). `const`, `meta` and reference are properties of a symbol, not of
+ * a type. A range bound may depend on constant template parameters; then only its expression is known before instantiation.
  */
 export interface Bound {
   /** Present when the bound is the same in every process. */

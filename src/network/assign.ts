@@ -151,8 +151,9 @@ interface Target {
 }
 
 /**
- * Indices are worked out once and from left to right: those with side effects, and those on their left, into scratch before anything
- * else. The target may itself be an assignment or a step, which then happens first, and keeps its place whatever it changes.
+ * Indices are worked out once and from left to right: those with side effects, and those on their left, into scratch
+ * before anything else. The target may itself be an assignment or a step, which then happens first, and keeps its place
+ * whatever it changes.
  */
 function lowerTarget(expr: Expr, context: Context, isKept = false): Target {
   if (expr.kind !== "assign" && !(expr.kind === "step" && expr.prefix)) return placed(expr, context, isKept);

@@ -19,8 +19,8 @@ import type { Scope } from "./scope.ts";
 import { plus, type Shape, type ShapeContext, shapeOf } from "./shape.ts";
 
 /**
- * Values and places of expressions, as `lower.ts` makes them. Whoever meets an expression inside of something else (an assignment, a
- * call, a sum of clocks) asks its context, so that it need not know the others.
+ * Values and places of expressions, as `lower.ts` makes them. Whoever meets an expression inside of something else (an
+ * assignment, a call, a sum of clocks) asks its context, so that it need not know the others.
  */
 export interface Lowering {
   readonly value: (expr: Expr, context: Context) => Code;

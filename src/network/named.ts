@@ -1,6 +1,6 @@
 /**
- * Members of a set of processes by their arguments: `T(17)`. A query that quantifies over ten thousand processes names each of them,
- * so none is looked for from the first on.
+ * Members of a set of processes by their arguments: `T(17)`. A query that quantifies over ten thousand processes names each
+ * of them, so none is looked for from the first on.
  */
 interface Named {
   readonly args: readonly number[];

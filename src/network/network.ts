@@ -40,7 +40,9 @@ export interface Network {
 /** Cells of constants and of scratch are no slots: `slotOf` in cell.ts says which slot a cell is, so there is no index here. */
 type Slots = Omit<readonly Slot[], number>;
 
-/** The process whose own a variable, clock or channel is; absent for global ones. As made, names begin with the owner's and a dot. */
+/**
+ * The process whose own a variable, clock or channel is; absent for global ones. As made, names begin with the owner's and a dot.
+ */
 export type Owner = number;
 
 export interface Slot {

@@ -1,6 +1,7 @@
 /**
- * Certificates (docs/guide/certificates.md): lines of JSON that `zonal certify`, a program of its own, checks. The first line says what is
- * claimed about which model; then come the states of the proof; the last line counts them. Names, not numbers, tie it to the model.
+ * Certificates (docs/guide/certificates.md): lines of JSON that `zonal certify`, a program of its own, checks. The first line
+ * says what is claimed about which model; then come the states of the proof; the last line counts them. Names, not numbers,
+ * tie it to the model.
  */
 import { wants } from "../base/index.ts";
 import type { Network } from "../network/index.ts";

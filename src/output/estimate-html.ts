@@ -7,8 +7,8 @@ import { general } from "./general.ts";
 import { plotToSvg } from "./plot-svg.ts";
 
 /**
- * One page with what was found and all diagrams of some queries, side by side where there is room: a single file that needs no script and
- * loads nothing. Of several queries a list at the head says what came of each, and leads there.
+ * One page with what was found and all diagrams of some queries, side by side where there is room: a single file that needs
+ * no script and loads nothing. Of several queries a list at the head says what came of each, and leads there.
  */
 export function estimatesToHtml(title: string, estimates: readonly Estimate[]): string {
   wants("estimatesToHtml", title, "text");

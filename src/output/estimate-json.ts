@@ -2,8 +2,8 @@ import { wants } from "../base/index.ts";
 import type { CumulativePoint, Estimate, Quantile, Range, Sample } from "../stochastic/index.ts";
 
 /**
- * An estimate as JSON, as `docs/schema/verify.json` describes it. Values of single runs are left out but for simulations: they follow from
- * the seed.
+ * An estimate as JSON, as `docs/schema/verify.json` describes it. Values of single runs are left out but for simulations:
+ * they follow from the seed.
  */
 export function estimateToJson(estimate: Estimate): object {
   wants("estimateToJson", estimate, "estimate");

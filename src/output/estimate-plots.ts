@@ -6,9 +6,9 @@ import type { Plot, PlotPoint, Series } from "./plot.ts";
 import { trajectoryPlots } from "./trajectory-plots.ts";
 
 /**
- * The diagrams of an estimate: UPPAAL's seven of a probability and five of an expectation, under its titles, the course of runs, both sides
- * of a comparison. Other than UPPAAL's, cumulative curves are exact and not drawn through the ends of buckets, and beside the limits of each
- * point they have those for all points at once.
+ * The diagrams of an estimate: UPPAAL's seven of a probability and five of an expectation, under its titles, the course of
+ * runs, both sides of a comparison. Other than UPPAAL's, cumulative curves are exact and not drawn through the ends of
+ * buckets, and beside the limits of each point they have those for all points at once.
  */
 export function estimatePlots(estimate: Estimate): readonly Plot[] {
   wants("estimatePlots", estimate, "estimate");

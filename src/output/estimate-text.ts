@@ -3,8 +3,8 @@ import type { Estimate, Proof, Range, Sample, Splitting } from "../stochastic/in
 import { general } from "./general.ts";
 
 /**
- * Estimates in words for people: what was found, from how many runs, and what to be careful about. Whoever reads 72 of 72 runs is told
- * that this is no proof.
+ * Estimates in words for people: what was found, from how many runs, and what to be careful about. Whoever reads 72 of 72
+ * runs is told that this is no proof.
  */
 export function estimateToText(estimate: Estimate): readonly string[] {
   wants("estimateToText", estimate, "estimate");

@@ -4,8 +4,9 @@ import { confidenceText, meanText, rangeText } from "./estimate-text.ts";
 import { general } from "./general.ts";
 
 /**
- * The lines that UPPAAL's verifyta prints behind `-- Formula is satisfied.` for a statistical query, as versions 5 and 4.1 word them. What
- * is known of them comes from recorded outputs; hypotheses and comparisons are known only from programs that read them.
+ * The lines that UPPAAL's verifyta prints behind `-- Formula is satisfied.` for a statistical query, as versions 5 and 4.1
+ * word them. What is known of them comes from recorded outputs; hypotheses and comparisons are known only from programs
+ * that read them.
  */
 export function estimateToUppaal(estimate: Estimate, version: "5" | "4.1"): readonly string[] {
   wants("estimateToUppaal", estimate, "estimate");

@@ -12,8 +12,8 @@ import { confidenceText, meanText, probabilityText } from "./estimate-text.ts";
 import { general } from "./general.ts";
 
 /**
- * Results as UPPAAL 5 stores them in a model: `<result>` in a `<query>`, with its value and the series of its plots, so that UPPAAL shows
- * them. Other than there, the limits of a density are those of the probability divided by the width of its bucket.
+ * Results as UPPAAL 5 stores them in a model: `<result>` in a `<query>`, with its value and the series of its plots, so that
+ * UPPAAL shows them. Other than there, the limits of a density are those of the probability divided by the width of its bucket.
  */
 export interface Stored {
   readonly entry: QueryEntry;

@@ -6,9 +6,9 @@ import { groupsOfThree, showRational } from "./numbers.ts";
 import { ticksOf } from "./ticks.ts";
 
 /**
- * A trace over time in SVG: a row per process, a bar per location it is in, a marked line per transition. A location that is left at
- * once is a thin bar; rounds that are told once are one box. Whatever the pointer is over tells the location, its time and the values there. The parts of step k (0 is the
- * start) are groups with `data-step="k"`. Equal traces give equal files.
+ * A trace over time in SVG: a row per process, a bar per location it is in, a marked line per transition. A location that is
+ * left at once is a thin bar; rounds that are told once are one box. Whatever the pointer is over tells the location, its time
+ * and the values there. The parts of step k (0 is the start) are groups with `data-step="k"`. Equal traces give equal files.
  */
 export interface GanttOptions {
   /** The processes that get a row, by number; all unless told. */

@@ -1,6 +1,6 @@
 /**
- * What is to be proved so that an answer is certain (docs/semantics.md 9): one certificate for most queries, and for `sup`, `inf` and
- * `bounds` for each term one that nothing is beyond and one that all is there.
+ * What is to be proved so that an answer is certain (docs/semantics.md 9): one certificate for most queries, and for `sup`,
+ * `inf` and `bounds` for each term one that nothing is beyond and one that all is there.
  */
 import { wants } from "../base/index.ts";
 import type { NetworkQuery } from "../network/index.ts";

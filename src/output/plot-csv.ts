@@ -2,8 +2,8 @@ import { wants } from "../base/index.ts";
 import type { Plot, Series } from "./plot.ts";
 
 /**
- * Diagrams as one table of comma-separated values: plot, series, run, x, y. A band is two series, and so are limits. Texts are quoted where they need it, so
- * that a cell never holds more than it says.
+ * Diagrams as one table of comma-separated values: plot, series, run, x, y. A band is two series, and so are limits. Texts
+ * are quoted where they need it, so that a cell never holds more than it says.
  */
 export function plotsToCsv(plots: readonly Plot[]): string {
   wants("plotsToCsv", plots, "list");

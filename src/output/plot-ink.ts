@@ -1,6 +1,6 @@
 /**
- * How series look: six colours of different darkness, six kinds of dashes, so that curves can be told apart in grey. Colours follow the
- * reader's light or dark scheme unless one is given.
+ * How series look: six colours of different darkness, six kinds of dashes, so that curves can be told apart in grey. Colours
+ * follow the reader's light or dark scheme unless one is given.
  */
 export const styles = 6;
 

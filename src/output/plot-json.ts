@@ -1,7 +1,10 @@
 import { wants } from "../base/index.ts";
 import type { Plot, PlotPoint, Series } from "./plot.ts";
 
-/** Diagrams as JSON, as `docs/schema/plots.json` describes them: the points as they are drawn, without how. Points that are no numbers are left out. */
+/**
+ * Diagrams as JSON, as `docs/schema/plots.json` describes them: the points as they are drawn, without how. Points that are no
+ * numbers are left out.
+ */
 export function plotsToJson(plots: readonly Plot[]): readonly object[] {
   wants("plotsToJson", plots, "list");
   return plots.map(({ title, x, y, series, notes = [] }) => ({

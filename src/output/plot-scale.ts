@@ -89,7 +89,10 @@ export function stepped(points: readonly PlotPoint[]): PlotPoint[] {
   return points.flatMap((point, i): PlotPoint[] => (i === 0 ? [point] : [[point[0], points[i - 1]![1]], point]));
 }
 
-/** Those within the axis with one neighbour on each side; of the points in one column of the picture the first, the least, the greatest and the last. */
+/**
+ * Those within the axis with one neighbour on each side; of the points in one column of the picture the first, the least, the
+ * greatest and the last.
+ */
 export function thinned(all: readonly PlotPoint[], x: Scale): PlotPoint[] {
   const points = within(all, x);
   if (points.length <= 4 * width) return [...points];

@@ -6,8 +6,8 @@ import { type Frame, frameOf, stepped, thinned, width } from "./plot-scale.ts";
 import { marksOf } from "./ticks.ts";
 
 /**
- * Diagrams as stand-alone SVG pictures: series over two axes with ticks, labels at the ends of curves, a legend below. All text is
- * escaped. Points that fall together are drawn once, and what lies beyond the ends of an axis not at all.
+ * Diagrams as stand-alone SVG pictures: series over two axes with ticks, labels at the ends of curves, a legend below. All
+ * text is escaped. Points that fall together are drawn once, and what lies beyond the ends of an axis not at all.
  */
 export function plotToSvg(plot: Plot, scheme?: "light" | "dark"): string {
   wants("plotToSvg", plot, "plot");

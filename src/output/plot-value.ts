@@ -1,7 +1,9 @@
 import { wants } from "../base/index.ts";
 import type { PlotPoint, Series } from "./plot.ts";
 
-/** What a series says at x: one value, two of a band or of limits, none where it has none. A jump is at its upper side already. */
+/**
+ * What a series says at x: one value, two of a band or of limits, none where it has none. A jump is at its upper side already.
+ */
 export function valuesAt(series: Series, x: number): readonly number[] {
   wants("valuesAt", series, "series");
   wants("valuesAt", x, "number");

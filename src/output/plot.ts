@@ -1,8 +1,9 @@
 import { wants } from "../base/index.ts";
 
 /**
- * Diagrams as data: curves, steps, bars, bands, limits and marks over two axes. What is drawn of them is in `plot-svg.ts`, what is written
- * in `plot-csv.ts` and `plot-json.ts`. Points beyond the ends of an axis are not drawn: to look closer is to set other ends.
+ * Diagrams as data: curves, steps, bars, bands, limits and marks over two axes. What is drawn of them is in `plot-svg.ts`,
+ * what is written in `plot-csv.ts` and `plot-json.ts`. Points beyond the ends of an axis are not drawn: to look closer is to
+ * set other ends.
  */
 export interface Plot {
   readonly title: string;
@@ -20,11 +21,11 @@ export interface Axis {
   readonly marks?: "whole" | "powers";
 }
 /**
- * `line` joins its points, `steps` stays on a value until the next point, `bars` stand on `width` from each x on, a `band` lies between two
- * curves in steps, `whiskers` are a vertical line from low to high at each point, a `mark` is a vertical line.
+ * `line` joins its points, `steps` stays on a value until the next point, `bars` stand on `width` from each x on, a `band` lies
+ * between two curves in steps, `whiskers` are a vertical line from low to high at each point, a `mark` is a vertical line.
  *
- * Series of one `group` share a colour, those of one `dash` their dashes; without, a group has dashes of its own. A `label` stands at the end
- * of a curve. Series of one name, run and style share a line of the legend.
+ * Series of one `group` share a colour, those of one `dash` their dashes; without, a group has dashes of its own. A `label`
+ * stands at the end of a curve. Series of one name, run and style share a line of the legend.
  */
 export type Series = {
   readonly name: string;

@@ -57,8 +57,8 @@ export interface CertificateChecker {
 export type CertificateWishes = Limits & { readonly symmetry?: boolean; readonly reduce?: boolean };
 
 /**
- * Writes the certificate of a proof line by line, or says why there is none. `known` may be an answer to its query that has a trace. Symmetries,
- * dead variables and processes without use are made use of where the checker takes them.
+ * Writes the certificate of a proof line by line, or says why there is none. `known` may be an answer to its query that has a
+ * trace. Symmetries, dead variables and processes without use are made use of where the checker takes them.
  */
 export function* certificateInTurns(
   network: Network,
@@ -89,7 +89,9 @@ export function* certificateInTurns(
   }
 }
 
-/** Up to symmetries, where there are some that are accepted, and plainly otherwise; what of the model does not matter is left out. */
+/**
+ * Up to symmetries, where there are some that are accepted, and plainly otherwise; what of the model does not matter is left out.
+ */
 function* coverToInTurns(
   network: Network,
   query: Obligation["query"],

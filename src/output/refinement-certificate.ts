@@ -1,6 +1,6 @@
 /**
- * Certificates of refinements (docs/semantics.md 10): the pairs of states that were stored where one holds, and the run of both sides that
- * was found where it does not.
+ * Certificates of refinements (docs/semantics.md 10): the pairs of states that were stored where one holds, and the run of
+ * both sides that was found where it does not.
  */
 import { wants } from "../base/index.ts";
 import type { Network } from "../network/index.ts";
@@ -15,7 +15,10 @@ export interface RefinementClaim {
   readonly specification: { readonly sha256: string; readonly processes: readonly string[] };
 }
 
-/** Calls `write` with each line of a certificate: pairs of states if it holds, and a run of both sides if not; or why there is none. */
+/**
+ * Calls `write` with each line of a certificate: pairs of states if it holds, and a run of both sides if not; or why
+ * there is none.
+ */
 export function refinementToCertificate(
   refinement: Refinement,
   networks: readonly [Network, Network],
@@ -68,7 +71,10 @@ export function refinementToCertificate(
   return { states, zones };
 }
 
-/** The states before something is illegal: behind it the specification is nowhere. A delay that is illegal is one of the last of them. */
+/**
+ * The states before something is illegal: behind it the specification is nowhere. A delay that is illegal is one of the
+ * last of them.
+ */
 function runApart({ trace, traceReason, violation }: Refinement, { processes }: Network): Trace["states"] | string {
   if (trace === undefined || !trace.concrete) return `there is no exact run: ${trace?.concreteReason ?? traceReason}`;
   const nowhere = processes[0]!.locations.length;

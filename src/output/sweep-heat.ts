@@ -4,8 +4,8 @@ import { escapeXml } from "./escape.ts";
 import { runOutcomeWords } from "./sweep-table.ts";
 
 /**
- * Verdicts over two constants as a picture: a square for each pair of values, its colour and its sign the answer, so that the frontier can be
- * seen, in grey too. Squares that were planned and not asked have a dashed rim: a frontier asks few.
+ * Verdicts over two constants as a picture: a square for each pair of values, its colour and its sign the answer, so that the
+ * frontier can be seen, in grey too. Squares that were planned and not asked have a dashed rim: a frontier asks few.
  */
 const side = 26;
 const left = 70;

@@ -9,8 +9,9 @@ import { growthPlots, varying } from "./sweep-plots.ts";
 import { runOutcomeWords } from "./sweep-table.ts";
 
 /**
- * A study on one page: for each model and query the frontier, heat maps of the answers over two constants, curves of growth, and all runs. A
- * single file that needs no script and loads nothing. `planned` are all runs of the study, also those that were not done.
+ * A study on one page: for each model and query the frontier, heat maps of the answers over two constants, curves of growth,
+ * and all runs. A single file that needs no script and loads nothing. `planned` are all runs of the study, also those that
+ * were not done.
  */
 export function runsToHtml(
   title: string,
@@ -58,7 +59,10 @@ export function countsOf(records: readonly RunRecord[]): string {
 
 const mostMaps = 12;
 
-/** Of the constant whose frontier was asked for over the last other one, or of the first two that vary, for each combination of the others. */
+/**
+ * Of the constant whose frontier was asked for over the last other one, or of the first two that vary, for each combination
+ * of the others.
+ */
 function heatMaps(
   records: readonly RunRecord[],
   planned: readonly Planned[],

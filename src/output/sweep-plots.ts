@@ -4,8 +4,9 @@ import { styles } from "./plot-ink.ts";
 import { estimateOf } from "./sweep-csv.ts";
 
 /**
- * How what was found grows with each constant: states and seconds of searches, on axes of powers of ten since they mostly grow so; values of estimates
- * with their intervals. A curve for each combination of the other constants, as long as they can be told apart.
+ * How what was found grows with each constant: states and seconds of searches, on axes of powers of ten since they mostly
+ * grow so; values of estimates with their intervals. A curve for each combination of the other constants, as long as they can
+ * be told apart.
  */
 const mostCurves = 8;
 

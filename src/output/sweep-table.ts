@@ -3,8 +3,8 @@ import type { Run, RunOutcome, RunRecord } from "../sweep/index.ts";
 import { outcomeWords } from "./verdict.ts";
 
 /**
- * The runs of a study as a table: a column for each constant, and one for whatever else differs; then the answer and what it cost. All
- * widths follow from the planned runs, so that rows can be printed as they come.
+ * The runs of a study as a table: a column for each constant, and one for whatever else differs; then the answer and what it
+ * cost. All widths follow from the planned runs, so that rows can be printed as they come.
  */
 export interface SweepColumns {
   /** Where there are several, the queries are numbered as they stand here. */

@@ -19,8 +19,8 @@ import { bind, constantOf, type Env, join, type Names, noEnv, Unwritable } from 
  * taken when none of them holds. A location without labels is labelled `process.location`.
  *
  * What cannot be written: urgent channels, priorities, hooks before and after updates, stopwatches, clocks that do not
- * start at 0, clock guards of broadcast receivers, disjunctions with clocks in invariants, and what `tckexpression.ts` and `tckcode.ts` refuse.
- * A value outside its range is a fault in both.
+ * start at 0, clock guards of broadcast receivers, disjunctions with clocks in invariants, and what `tckexpression.ts` and
+ * `tckcode.ts` refuse. A value outside its range is a fault in both.
  */
 export function networkToTck(
   network: Network,

@@ -1,6 +1,9 @@
 import type { Axis } from "./plot.ts";
 
-/** The ticks of an axis: at most `most` multiples of 1, 2 or 5 times a power of ten, each with as many digits as tell it from the next. */
+/**
+ * The ticks of an axis: at most `most` multiples of 1, 2 or 5 times a power of ten, each with as many digits as tell it
+ * from the next.
+ */
 interface Tick {
   readonly at: number;
   readonly label: string;

@@ -4,10 +4,10 @@ import { escapeXml } from "./escape.ts";
 
 /**
  * An on-line session as a picture, time from left to right: the events as they came, with refused lines as crosses; for each
- * variable that was measured, what the model had (bars) and what was measured (dots); for each constant that is learned, the values that
- * explain all events so far (bars); for each query a line per answer over
- * the window it speaks of, red from the earliest time at which it may go wrong, or, where something is hoped for, green from
- * when it may come. Colours follow the reader's light or dark scheme; all text is escaped.
+ * variable that was measured, what the model had (bars) and what was measured (dots); for each constant that is learned, the
+ * values that explain all events so far (bars); for each query a line per answer over the window it speaks of, red from the
+ * earliest time at which it may go wrong, or, where something is hoped for, green from when it may come. Colours follow the
+ * reader's light or dark scheme; all text is escaped.
  */
 export interface TimelineEntry {
   readonly reply: Reply;

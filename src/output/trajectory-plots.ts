@@ -3,9 +3,9 @@ import type { Plot, Series } from "./plot.ts";
 import { styles } from "./plot-ink.ts";
 
 /**
- * The course of runs. Each curve looks different as long as there are few: of one expression each run has its colour and dashes, of several
- * each expression its colour and each run its dashes, and names stand at the ends. Of many, those of one expression look alike: single
- * ones could not be followed anyway.
+ * The course of runs. Each curve looks different as long as there are few: of one expression each run has its colour and
+ * dashes, of several each expression its colour and each run its dashes, and names stand at the ends. Of many, those of one
+ * expression look alike: single ones could not be followed anyway.
  */
 const few = 12;
 

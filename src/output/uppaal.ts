@@ -14,9 +14,9 @@ import {
  * Writes a model in TChecker's format as an UPPAAL model in XTA, or says what does not fit. Each process becomes a template
  * without parameters and each vector of two a channel, with the first as the sender: its update runs first, as in the
  * vector. One participant followed by others that are weak, or ready in all of their locations, becomes a broadcast channel,
- * provided that no receiver has a guard: if it is false, that prevents the step in TChecker and is passed over in UPPAAL. An edge that takes part
- * in several vectors is written once for each. An assignment out of its range is a fault in both. Every label becomes a
- * query `E<>`.
+ * provided that no receiver has a guard: if it is false, that prevents the step in TChecker and is passed over in UPPAAL. An
+ * edge that takes part in several vectors is written once for each. An assignment out of its range is a fault in both. Every
+ * label becomes a query `E<>`.
  *
  * The network must be right (`networkFromTck`). What cannot be written: several initial locations of a process, other
  * vectors, and statements other than assignments.

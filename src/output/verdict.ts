@@ -35,8 +35,8 @@ export function outcomeOf(
 }
 
 /**
- * How an answer stands to what is expected of it; without an expectation a query is expected to be satisfied. `otherwise` is a definite
- * answer that is another one, `wrong` a fault, or no verdict at all where the query could not be asked.
+ * How an answer stands to what is expected of it; without an expectation a query is expected to be satisfied. `otherwise` is
+ * a definite answer that is another one, `wrong` a fault, or no verdict at all where the query could not be asked.
  */
 export type Standing = "expected" | "otherwise" | "inconclusive" | "wrong";
 

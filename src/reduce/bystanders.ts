@@ -1,7 +1,7 @@
 /**
- * The network without processes that cannot matter to a query (`analysis/influence/bystander.ts` has the conditions and the proof): they
- * stay where they start, without invariants. The answer is the same; a fault is to be told with the whole state, so the whole
- * is asked again then.
+ * The network without processes that cannot matter to a query (`analysis/influence/bystander.ts` has the conditions and the
+ * proof): they stay where they start, without invariants. The answer is the same; a fault is to be told with the whole state,
+ * so the whole is asked again then.
  */
 import { bystanders, formulasOf } from "../analysis/index.ts";
 import { isConstant, type Network, type NetworkQuery } from "../network/index.ts";

@@ -1,6 +1,6 @@
 /**
- * The network and query without idle clocks (`analysis/influence/idle.ts`): zones have a row and a column less for each, and every answer
- * is the same. Cells, edges and functions keep their numbers.
+ * The network and query without idle clocks (`analysis/influence/idle.ts`): zones have a row and a column less for each, and
+ * every answer is the same. Cells, edges and functions keep their numbers.
  */
 import { idleClocks, isPlainClock } from "../analysis/index.ts";
 import { type Clock, type Code, type Network, type NetworkQuery, Renumbering } from "../network/index.ts";

@@ -1,7 +1,7 @@
 /**
- * Questions to parts of a network: for each cone of influence (`analysis/influence/cone.ts` has the conditions and the proof) the network
- * of its processes, with one more in place of all others that is always ready. Such a network does at least what its processes do
- * in the whole, so it can only prove.
+ * Questions to parts of a network: for each cone of influence (`analysis/influence/cone.ts` has the conditions and the proof)
+ * the network of its processes, with one more in place of all others that is always ready. Such a network does at least what
+ * its processes do in the whole, so it can only prove.
  */
 import { countersOf, type Influence, influences, type Reach } from "../analysis/index.ts";
 import type { Edge, Network, NetworkQuery, Process } from "../network/index.ts";

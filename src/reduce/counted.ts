@@ -1,9 +1,9 @@
 /**
- * For analyses: the network in which one process is told apart by the values of counters, too. Each of its locations is one for each
- * value that the counters can have there, so that a cell may be dead in one of them and alive in another: the cells of a
- * queue behind its length. A counter is a variable that no other process and no hook writes, and whose value after each edge is known
- * from its value before (`Flow.settled`); so what is reached of the new network runs exactly as the old one does, and two states that
- * agree on what is live in the new one have the same counters before and after each step.
+ * For analyses: the network in which one process is told apart by the values of counters, too. Each of its locations is one
+ * for each value that the counters can have there, so that a cell may be dead in one of them and alive in another: the cells
+ * of a queue behind its length. A counter is a variable that no other process and no hook writes, and whose value after each
+ * edge is known from its value before (`Flow.settled`); so what is reached of the new network runs exactly as the old one
+ * does, and two states that agree on what is live in the new one have the same counters before and after each step.
  *
  * What an edge knows is said to analyses as an assignment of the known value in front of its guard and its updates, which would
  * change nothing; edges whose guard is false for the known values are kept as far as evaluating it may go wrong.

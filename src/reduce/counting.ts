@@ -1,6 +1,6 @@
 /**
- * A counting loop as one wait (`analysis/cycles/counting.ts` has the conditions and the proof): the edges and the location that take the
- * place of n rounds, where n is how many there are until the variable leaves its stretch of values, as code.
+ * A counting loop as one wait (`analysis/cycles/counting.ts` has the conditions and the proof): the edges and the location
+ * that take the place of n rounds, where n is how many there are until the variable leaves its stretch of values, as code.
  */
 import { type Jump, keptGuards, locationAsked } from "../analysis/index.ts";
 import { first } from "../base/index.ts";

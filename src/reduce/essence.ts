@@ -1,12 +1,12 @@
 /**
  * All that the answer to a query can depend on, as one text: two questions with the same text have the same answer, whatever else
  * their models say. So an answer may be kept where a change left this text alone. What cannot matter is left out first
- * (`bystanders.ts`, `clocks.ts`); then functions nobody calls, and cells, clocks and channels nobody uses; what is left is numbered
- * anew in the same order. Places in files, names and numbers of edges are no part of it.
+ * (`bystanders.ts`, `clocks.ts`); then functions nobody calls, and cells, clocks and channels nobody uses; what is left is
+ * numbered anew in the same order. Places in files, names and numbers of edges are no part of it.
  *
- * Why the text says it all: the code of a network uses the cells from a base on as far as its index terms and counts reach, and all
- * of these count as used. The new numbers keep the order of what is used, and so the distances inside each such stretch:
- * the network in the new numbers does what the old one did, and it can be read off the text.
+ * Why the text says it all: the code of a network uses the cells from a base on as far as its index terms and counts reach,
+ * and all of these count as used. The new numbers keep the order of what is used, and so the distances inside each such
+ * stretch: the network in the new numbers does what the old one did, and it can be read off the text.
  */
 import { wants } from "../base/index.ts";
 import { type Function, type Network, type NetworkQuery, type Process, Renumbering } from "../network/index.ts";

@@ -1,8 +1,8 @@
 /**
  * A network with jumps: for each, a location is added to its process that is entered from the reset location as soon as that
  * is, waits as long as it likes, and leads back (see `analysis/cycles/jump.ts`). Old locations keep their numbers, and what is
- * reachable in them is the same; edges are numbered anew, and `edges` tells what each is. Waits that take the place of counting loops
- * (`counting.ts`) come before the others: what is asked is asked of states with somebody in them too.
+ * reachable in them is the same; edges are numbered anew, and `edges` tells what each is. Waits that take the place of
+ * counting loops (`counting.ts`) come before the others: what is asked is asked of states with somebody in them too.
  */
 import { acceleratedQuery, type Jump } from "../analysis/index.ts";
 import { first } from "../base/index.ts";

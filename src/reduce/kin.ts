@@ -1,8 +1,9 @@
 /**
- * Kin: the cells of one kind (`analysis/symmetry/kinds.ts`) that hold all elements of something whose elements are told apart. All have
- * one range, which is that of every assignment, argument and result of the kind, and bound variables of the kind stay inside of it. So
- * what such a cell holds is in the range, and a value more, below the range, can be let through without losing a fault: that value is
- * written nowhere, and what is turned on (`(x + 1) % N`) is 0 or more, so where the range begins with 0 it is never that value.
+ * Kin: the cells of one kind (`analysis/symmetry/kinds.ts`) that hold all elements of something whose elements are told
+ * apart. All have one range, which is that of every assignment, argument and result of the kind, and bound variables of the
+ * kind stay inside of it. So what such a cell holds is in the range, and a value more, below the range, can be let through
+ * without losing a fault: that value is written nowhere, and what is turned on (`(x + 1) % N`) is 0 or more, so where the
+ * range begins with 0 it is never that value.
  */
 import { dataOf, eachCode, eachStep, type Identifiers, identifiersOf, Kinds, Ranges } from "../analysis/index.ts";
 import { last } from "../base/index.ts";

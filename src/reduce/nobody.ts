@@ -1,14 +1,15 @@
 /**
- * Numbers that nobody reads. `queue[i] = 0` in a cell that is freed writes the number of a process, and so tells it from the others, though
- * the cell is written again before anybody looks at it. Here such numbers, and initial values of cells that are dead at first, become one
- * value that names nobody: the one below all that these cells can hold (`kin.ts` says why that loses no fault).
+ * Numbers that nobody reads. `queue[i] = 0` in a cell that is freed writes the number of a process, and so tells it from the
+ * others, though the cell is written again before anybody looks at it. Here such numbers, and initial values of cells that
+ * are dead at first, become one value that names nobody: the one below all that these cells can hold (`kin.ts` says why that
+ * loses no fault).
  *
- * In a network for analyses each number that is written becomes a variable that nothing writes and that may have any of the values, the new
- * one included, as may the cells at first. Where such a variable is never live (`analysis/live/live.ts`), two networks that
- * differ only in its value are bisimilar, with time and faults; and so are those that differ in the first value of a cell that is not live
- * at first. Whatever the other variables hold was left open, so this may be said of one after the other. Whether a cell is dead may
- * depend on how long a queue is: `counted.ts` tells locations apart by such counters. What the query looks at counts as
- * live everywhere.
+ * In a network for analyses each number that is written becomes a variable that nothing writes and that may have any of the
+ * values, the new one included, as may the cells at first. Where such a variable is never live (`analysis/live/live.ts`), two
+ * networks that differ only in its value are bisimilar, with time and faults; and so are those that differ in the first value
+ * of a cell that is not live at first. Whatever the other variables hold was left open, so this may be said of one after the
+ * other. Whether a cell is dead may depend on how long a queue is: `counted.ts` tells locations apart by such counters. What
+ * the query looks at counts as live everywhere.
  */
 import { type Liveness, liveVariables, looksAt, NetworkUses } from "../analysis/index.ts";
 import { type Code, type Network, type NetworkQuery, Renumbering, type Slot, slotAt } from "../network/index.ts";

@@ -1,6 +1,6 @@
 /**
- * Other beginnings: the network that starts in a given state, for every analysis to see, and one that may start anywhere, for facts
- * that serve all states.
+ * Other beginnings: the network that starts in a given state, for every analysis to see, and one that may start anywhere, for
+ * facts that serve all states.
  */
 import type { Edge, Location, Network, Origin } from "../network/index.ts";
 import { constantOf, INF, type Zone } from "../zones/index.ts";

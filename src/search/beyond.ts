@@ -1,6 +1,6 @@
 /**
- * `sup` and `inf` as questions about states, for certificates: a value is the limit of a term if no state is beyond it and one is at it
- * (docs/semantics.md 9.6).
+ * `sup` and `inf` as questions about states, for certificates: a value is the limit of a term if no state is beyond it and
+ * one is at it (docs/semantics.md 9.6).
  */
 import { wants } from "../base/index.ts";
 import type { BoundTerm, ClockRef, Code, Formula, NetworkQuery } from "../network/index.ts";

@@ -1,7 +1,7 @@
 /**
- * Covers: sets of states that prove that something is not reached, for certificates (docs/semantics.md 9). A search of its own, plain on
- * purpose: of variables and processes only what is stated to be of no use is left out, no states are taken for images of each other, and what it
- * stored is the proof. The bounds of clocks by which it compared zones are part of it.
+ * Covers: sets of states that prove that something is not reached, for certificates (docs/semantics.md 9). A search of its
+ * own, plain on purpose: of variables and processes only what is stated to be of no use is left out, no states are taken for
+ * images of each other, and what it stored is the proof. The bounds of clocks by which it compared zones are part of it.
  */
 import { canonicaliser, formulasOf, type LiveCells, mentionsDeadlock, type SetSymmetry } from "../analysis/index.ts";
 import { wants } from "../base/index.ts";
@@ -32,12 +32,17 @@ export interface Cover {
   readonly symmetries?: readonly SetSymmetry[];
   /** Where variables are live and who is left out, where that made a difference. */
   readonly matters?: Matters;
-  /** Calls `visit` for each discrete state with its zones, and the permutations by which what it leads to is covered, as exchanges of neighbours. */
+  /**
+   * Calls `visit` for each discrete state with its zones, and the permutations by which what it leads to is covered, as
+   * exchanges of neighbours.
+   */
   readonly each: (visit: Visit) => void;
   readonly statistics: Statistics;
 }
 
-/** Zones are kept as they are, with all clocks: they are the proof, and who is who among symmetric elements is decided by them. */
+/**
+ * Zones are kept as they are, with all clocks: they are the proof, and who is who among symmetric elements is decided by them.
+ */
 export const ALL_CLOCKS: Knobs = { small: { active: Number.POSITIVE_INFINITY } };
 
 type Visit = (cells: Int32Array, zones: readonly Zone[], permutations?: readonly (readonly number[])[]) => void;

@@ -1,7 +1,8 @@
 /**
- * Proofs that runs come to a goal, for certificates of `A<>`, `-->` and `E[]` (docs/semantics.md 9.5): the graph of all symbolic states
- * that are reached away from the goal, abstracted by Extra+M, without any reduction but, where it is wished, one state for all its images under
- * permutations (9.12). Where the answer is sure it has no cycle, and the longest way from a state to an end is its rank.
+ * Proofs that runs come to a goal, for certificates of `A<>`, `-->` and `E[]` (docs/semantics.md 9.5): the graph of all
+ * symbolic states that are reached away from the goal, abstracted by Extra+M, without any reduction but, where it is wished,
+ * one state for all its images under permutations (9.12). Where the answer is sure it has no cycle, and the longest way from
+ * a state to an end is its rank.
  */
 import { type SetSymmetry, sorting } from "../analysis/index.ts";
 import { wants } from "../base/index.ts";
@@ -30,7 +31,10 @@ export interface Ends {
   readonly symmetries: readonly SetSymmetry[];
 }
 
-/** A discrete state with its zones, their ranks, if they have any, and the permutations by which what it leads to is found, as exchanges of neighbours. */
+/**
+ * A discrete state with its zones, their ranks, if they have any, and the permutations by which what it leads to is found, as
+ * exchanges of neighbours.
+ */
 type VisitRanked = (
   cells: Int32Array,
   zones: readonly Zone[],
@@ -45,7 +49,10 @@ export function exchangeable(given: Network, query: NetworkQuery): readonly SetS
   return new Question(withoutMeta(given), query).symmetry?.sets ?? [];
 }
 
-/** A proof that every maximal run comes to what `A<>` or `-->` asks for, or away from what `E[]` does; up to permutations of these elements. */
+/**
+ * A proof that every maximal run comes to what `A<>` or `-->` asks for, or away from what `E[]` does; up to permutations
+ * of these elements.
+ */
 export function* endsInTurns(
   given: Network,
   query: NetworkQuery,

@@ -73,8 +73,8 @@ export class ReachFrom {
   }
 
   /**
-   * The same of several sets of states, one after the other: whether each reaches it. States of the sets before that do not reach it are
-   * not searched again. Undefined if one of the searches could not be finished.
+   * The same of several sets of states, one after the other: whether each reaches it. States of the sets before that do not
+   * reach it are not searched again. Undefined if one of the searches could not be finished.
    */
   each(sets: readonly (readonly SymbolicState[])[], time: number, limits: FromLimits): readonly boolean[] | undefined {
     const found: boolean[] = [];

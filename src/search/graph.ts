@@ -1,7 +1,8 @@
 /**
  * The reached zone graph, to be looked at: every symbolic state (delays included) and every transition between them, up to
  * a limit. States are told apart by discrete part and abstracted zone; none is left out because another covers it. Zones
- * are abstracted by Extra+M, so the graph is finite and bisimilar to the timed system. Keeps one object per state: not for searching.
+ * are abstracted by Extra+M, so the graph is finite and bisimilar to the timed system. Keeps one object per state:
+ * not for searching.
  */
 import { clockBounds } from "../analysis/index.ts";
 import { wants } from "../base/index.ts";

@@ -1,13 +1,16 @@
 /**
- * What of a network matters to a claim, as certificates state it (docs/semantics.md 9.13 and 9.14): where variables are live, and which processes are left
- * out. It comes from the checker of certificates, which reads it off the model's text and judges it again with each certificate; here it is only
- * obeyed.
+ * What of a network matters to a claim, as certificates state it (docs/semantics.md 9.13 and 9.14): where variables are live,
+ * and which processes are left out. It comes from the checker of certificates, which reads it off the model's text and judges
+ * it again with each certificate; here it is only obeyed.
  */
 import type { LiveCells } from "../analysis/index.ts";
 import type { Network } from "../network/index.ts";
 
 export interface Matters {
-  /** Cells of a state by their numbers: those that are live everywhere, and, after process and location, those that are live there. */
+  /**
+   * Cells of a state by their numbers: those that are live everywhere, and, after process and location, those that
+   * are live there.
+   */
   readonly live?: { readonly everywhere: readonly number[]; readonly locations: readonly (readonly number[])[] };
   /** Processes that are left out, by their numbers. */
   readonly still?: readonly number[];

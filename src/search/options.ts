@@ -19,7 +19,9 @@ export interface Wishes {
   readonly abstraction?: "simulation" | "extra" | undefined;
   /** Search by the compiled engine where it can (the default); false always interprets. */
   readonly compiled?: boolean | undefined;
-  /** Take states that differ only in dead variables for one (the default); see `analysis/live/live.ts`. Traces show all values. */
+  /**
+   * Take states that differ only in dead variables for one (the default); see `analysis/live/live.ts`. Traces show all values.
+   */
   readonly reduce?: boolean | undefined;
   /** Take states that are images of each other under exchanges of scalars for one (the default, where there are any). */
   readonly symmetry?: boolean | undefined;
@@ -29,22 +31,28 @@ export interface Wishes {
    */
   readonly acceleration?: boolean | undefined;
   /**
-   * Let every group of processes have a time of its own (see `roads/local.ts`): from the start where that can be, or never; by default
-   * where a search is long and it pays.
+   * Let every group of processes have a time of its own (see `roads/local.ts`): from the start where that can be, or never;
+   * by default where a search is long and it pays.
    */
   readonly localTime?: boolean | undefined;
   /** Do not keep states with a committed location once they are expanded (reachability only; by default they are kept). */
   readonly forgetCommitted?: boolean | undefined;
   readonly trace?: "none" | "some" | "shortest" | "fastest" | undefined;
-  /** Tell rounds that acceleration jumped over once, with how often they are gone (`Trace.rounds`), instead of writing them out. */
+  /**
+   * Tell rounds that acceleration jumped over once, with how often they are gone (`Trace.rounds`), instead of writing them out.
+   */
   readonly rounds?: boolean | undefined;
   /** More threads to share a compiled search with, for all kinds of query but liveness. */
   readonly crew?: Crew | undefined;
-  /** Searches depth first with a table of so many bytes instead of a store (see `roads/bitstate.ts`); nothing else is tried then. */
+  /**
+   * Searches depth first with a table of so many bytes instead of a store (see `roads/bitstate.ts`); nothing else is tried then.
+   */
   readonly bitstate?: number | undefined;
   /** Where the store of a search goes that does not fit into `memory` (see `roads/spilled.ts`); nothing else is tried then. */
   readonly spill?: Spill | undefined;
-  /** Keeps the search now and then, and lets one go on that was kept (see `roads/checkpointed.ts`); nothing else is tried then. */
+  /**
+   * Keeps the search now and then, and lets one go on that was kept (see `roads/checkpointed.ts`); nothing else is tried then.
+   */
   readonly keeper?: Keeper | undefined;
 }
 

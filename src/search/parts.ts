@@ -1,7 +1,8 @@
 /**
  * Parts of a question that are answered apart from each other, each perhaps on another machine: the cones of an `A[]` or `E<>`
- * (`analysis/influence/cone.ts` has the proof). A part is named by numbers, which mean the same to whoever has the same model, query and
- * wishes. If all parts of one plan are proven, so is the whole; anything else says nothing, and the whole has to be asked.
+ * (`analysis/influence/cone.ts` has the proof). A part is named by numbers, which mean the same to whoever has the same
+ * model, query and wishes. If all parts of one plan are proven, so is the whole; anything else says nothing, and the whole
+ * has to be asked.
  */
 import { demand, wants } from "../base/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";

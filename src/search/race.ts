@@ -1,7 +1,8 @@
 /**
- * The race: the only scheduler. The first main road that does not refuse runs; between its turns roads beside it are tried when they are
- * due. Whoever answers first ends the others; a main road that gives up is followed by the next. Work is counted once: states and
- * transitions of main roads and of those beside that tell theirs, memory and stored states of the one that answered.
+ * The race: the only scheduler. The first main road that does not refuse runs; between its turns roads beside it are tried
+ * when they are due. Whoever answers first ends the others; a main road that gives up is followed by the next. Work is
+ * counted once: states and transitions of main roads and of those beside that tell theirs, memory and stored states of the
+ * one that answered.
  */
 import { InternalError, LimitReached } from "../base/index.ts";
 import { Fault, TooLarge } from "../engine/index.ts";

@@ -1,7 +1,7 @@
 /**
- * Roads: ways to an answer. One is given a question and says why it refuses it, or runs to an ending, which is a value. Main roads
- * answer whatever they take; roads beside one are tried now and then while it goes on, and may come back without an answer. Roads
- * know nothing of each other: what they want asked of another network they have asked by the race (`race.ts`).
+ * Roads: ways to an answer. One is given a question and says why it refuses it, or runs to an ending, which is a value. Main
+ * roads answer whatever they take; roads beside one are tried now and then while it goes on, and may come back without an
+ * answer. Roads know nothing of each other: what they want asked of another network they have asked by the race (`race.ts`).
  */
 import type { Fault } from "../engine/index.ts";
 import type { Trace } from "../trace/index.ts";

@@ -1,6 +1,6 @@
 /**
- * The strategy: for each class of question what is left out first, the main roads in the order in which they are tried, and the roads
- * beside them. Whether a road takes a question, and when it is due, it says itself.
+ * The strategy: for each class of question what is left out first, the main roads in the order in which they are tried, and
+ * the roads beside them. Whether a road takes a question, and when it is due, it says itself.
  */
 import type { Network, NetworkQuery } from "../network/index.ts";
 import { withoutBystanders, withoutIdleClocks } from "../reduce/index.ts";

@@ -1,7 +1,7 @@
 /**
- * Covers up to symmetries, for certificates (docs/semantics.md 9.12): a search that keeps one state of those that are images of each other, by sets of elements any
- * two of which may be exchanged, and otherwise as plain as that of `cover.ts`. For each state it is noted by which permutations what
- * it leads to comes to those that are kept.
+ * Covers up to symmetries, for certificates (docs/semantics.md 9.12): a search that keeps one state of those that are images
+ * of each other, by sets of elements any two of which may be exchanged, and otherwise as plain as that of `cover.ts`. For
+ * each state it is noted by which permutations what it leads to comes to those that are kept.
  */
 import {
   canonicaliser,
@@ -100,7 +100,9 @@ interface Member extends State {
 /** Brings a state into order, and says by which exchanges. */
 type Sort = (cells: Int32Array, zone: Int32Array) => readonly number[];
 
-/** As the compiled search does: dead variables hold nobody while elements are compared, and have their initial values afterwards. */
+/**
+ * As the compiled search does: dead variables hold nobody while elements are compared, and have their initial values afterwards.
+ */
 function sorted({ network }: Question, symmetry: Symmetry, live: LiveCells | undefined): Sort {
   const sort = sorting(network.slots.length, network.clocks.length, symmetry.sets);
   if (live === undefined) return sort;
@@ -115,7 +117,10 @@ function sorted({ network }: Question, symmetry: Symmetry, live: LiveCells | und
   };
 }
 
-/** The state in which all begins, with what time leads to. It is a line of no certificate: nothing says by which permutations its image is kept. */
+/**
+ * The state in which all begins, with what time leads to. It is a line of no certificate: nothing says by which permutations
+ * its image is kept.
+ */
 function initialOf(engine: Engine): State | undefined {
   if (!engine.initial()) return undefined;
   const zones: Zone[] = [];

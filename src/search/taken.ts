@@ -1,7 +1,7 @@
 /**
- * Ways to values, for certificates of `sup`, `inf` and `bounds` (docs/semantics.md 9.11): traces to one value after the other, run again
- * without abstraction, until the term is seen to have all that it is said to have. Where it has no limit, a trace is looked for
- * on which it is never set again, and time passes.
+ * Ways to values, for certificates of `sup`, `inf` and `bounds` (docs/semantics.md 9.11): traces to one value after the
+ * other, run again without abstraction, until the term is seen to have all that it is said to have. Where it has no limit, a
+ * trace is looked for on which it is never set again, and time passes.
  */
 import { wants } from "../base/index.ts";
 import { type Engine, interpret } from "../engine/index.ts";

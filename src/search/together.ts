@@ -4,9 +4,9 @@
  * once; if so, those that it decides are answered, and the rest is asked again.
  *
  * That is sound because the spaces are equal: such a query adds no clock constants, and it shares only if it makes the same
- * variables live as all together do, and has no more interchangeable elements. So a common search explores no more than one of its own would. Where a common search
- * does not come to an end (a limit, a fault of one of them) each is asked alone, so nothing is lost by sharing. Where it is
- * long, the query that was asked for is tried in its cones beside it.
+ * variables live as all together do, and has no more interchangeable elements. So a common search explores no more than one
+ * of its own would. Where a common search does not come to an end (a limit, a fault of one of them) each is asked alone, so
+ * nothing is lost by sharing. Where it is long, the query that was asked for is tried in its cones beside it.
  */
 import { type LiveCells, liveCells } from "../analysis/index.ts";
 import { first, wants } from "../base/index.ts";

@@ -1,6 +1,7 @@
 /**
- * `verify`: the verdict of one query on one network. The question is made smaller, put to the roads of its class (`strategy.ts`), and
- * the ending of their race becomes the verdict: limits are `unknown`, faults of the model `fault`, over-approximations "maybe".
+ * `verify`: the verdict of one query on one network. The question is made smaller, put to the roads of its class
+ * (`strategy.ts`), and the ending of their race becomes the verdict: limits are `unknown`, faults of the model
+ * `fault`, over-approximations "maybe".
  */
 
 import { clockBounds, formulasOf, mentionsDeadlock } from "../analysis/index.ts";

@@ -1,6 +1,7 @@
 /**
- * What is kept of many values without keeping them: count, mean, sum of squared deviations (Welford, so that nothing cancels), least and greatest. Two
- * summaries merge into that of both; merged in one order they give the same bits, whoever made the parts.
+ * What is kept of many values without keeping them: count, mean, sum of squared deviations (Welford, so that nothing
+ * cancels), least and greatest. Two summaries merge into that of both; merged in one order they give the same bits, whoever
+ * made the parts.
  */
 export class Summary {
   count = 0;

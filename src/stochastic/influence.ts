@@ -12,8 +12,8 @@ import type { Edge, Location, Outcome, Process, StochasticNetwork } from "./netw
  */
 export interface Influence {
   /**
-   * By edge: the processes it may disturb, with the locations in which they are. Edges that write the same have the same list; it may name
-   * the process of the edge, which draws again in any case.
+   * By edge: the processes it may disturb, with the locations in which they are. Edges that write the same have the same
+   * list; it may name the process of the edge, which draws again in any case.
    */
   readonly disturbed: readonly (readonly Disturbed[])[];
   /** By edge: rated clocks (indices) whose rate may be another afterwards. */

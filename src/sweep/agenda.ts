@@ -3,8 +3,8 @@ import { type Run, sorted } from "./plan.ts";
 import { Known, type RunRecord } from "./record.ts";
 
 /**
- * What is to be done next. An agenda gives out runs as long as there are any, and learns of what came of them; whoever works it off may do
- * several at a time and begin anew at any moment: everything follows from the runs and the records that there are.
+ * What is to be done next. An agenda gives out runs as long as there are any, and learns of what came of them; whoever works it
+ * off may do several at a time and begin anew at any moment: everything follows from the runs and the records that there are.
  */
 export interface Agenda {
   /** A run to begin now; undefined if there is none, or none before others have ended. */

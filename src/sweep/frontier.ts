@@ -5,10 +5,11 @@ import { type Run, sorted } from "./plan.ts";
 import { Known, type RunRecord } from "./record.ts";
 
 /**
- * The frontier of a constant: the smallest and the largest of its values for which a query holds, for each combination of whatever else
- * varies. It is found by bisection, which asks few of the values and rests on an assumption: that the answer changes once at most. The
- * assumption is looked at, not proven: both ends are asked, the two values beside the frontier and the next on either side, or, where the
- * ends agree, the middle; whatever a journal knows beyond is held against it too. Where one answer contradicts it every value is asked.
+ * The frontier of a constant: the smallest and the largest of its values for which a query holds, for each combination of
+ * whatever else varies. It is found by bisection, which asks few of the values and rests on an assumption: that the answer
+ * changes once at most. The assumption is looked at, not proven: both ends are asked, the two values beside the frontier and
+ * the next on either side, or, where the ends agree, the middle; whatever a journal knows beyond is held against it too.
+ * Where one answer contradicts it every value is asked.
  */
 export interface Frontier {
   readonly constant: string;
@@ -17,7 +18,10 @@ export interface Frontier {
   readonly repetition: number;
   /** The other constants. */
   readonly others: Constants;
-  /** `assumed`: some values were not asked; `seen`: all were, and the answer changes once at most; `refuted`: it changes more often. */
+  /**
+   * `assumed`: some values were not asked; `seen`: all were, and the answer changes once at most; `refuted`: it
+   * changes more often.
+   */
   readonly monotone: "assumed" | "seen" | "refuted";
   /** Absent if there is no value for which it holds. */
   readonly smallest?: number;

@@ -3,8 +3,9 @@ import type { Constants } from "../transform/index.ts";
 import type { Product, RunLimits, RunOptions, Study } from "./study.ts";
 
 /**
- * The runs of a study, in the order in which they are told: models, points (the last constant changes fastest), queries, repetitions. A
- * run is known by what its answer depends on (`keyOf`): the same one is not planned twice, and what a journal has of it is not done again.
+ * The runs of a study, in the order in which they are told: models, points (the last constant changes fastest), queries,
+ * repetitions. A run is known by what its answer depends on (`keyOf`): the same one is not planned twice, and what a journal
+ * has of it is not done again.
  */
 export interface Run {
   /** The file, and the hash of its bytes. */

@@ -1,6 +1,6 @@
 /**
- * Reads parts of JSON and keeps what is wrong with them, each with its place (`set.N`), so that all faults are told at once. What is wrong
- * is read as undefined; whoever reads may put something harmless there, since nothing is done with it.
+ * Reads parts of JSON and keeps what is wrong with them, each with its place (`set.N`), so that all faults are told at once.
+ * What is wrong is read as undefined; whoever reads may put something harmless there, since nothing is done with it.
  */
 export class Reading {
   readonly faults: string[] = [];

@@ -4,8 +4,9 @@ import { keyOf, type Run } from "./plan.ts";
 import { isPlain } from "./reading.ts";
 
 /**
- * What is kept of a run: the run itself, how it came out, and who found it. A journal is one record on each line, as JSON, only ever longer:
- * `readRecords` reads one back, also if the last line was cut off by whatever ended the program. Of several records of a run the last counts.
+ * What is kept of a run: the run itself, how it came out, and who found it. A journal is one record on each line, as JSON,
+ * only ever longer: `readRecords` reads one back, also if the last line was cut off by whatever ended the program. Of several
+ * records of a run the last counts.
  */
 export interface RunRecord extends Run {
   readonly querySha256?: string;

@@ -5,9 +5,9 @@ import { namesTwice } from "./twice.ts";
 import { parseValues } from "./values.ts";
 
 /**
- * A study: which models are asked what, for which values of their constants, how often, by which options and within which limits. It comes
- * from a file of JSON (`docs/schema/study.json`) or from the command line; either way it is whole here, and whatever is not understood is
- * refused by name.
+ * A study: which models are asked what, for which values of their constants, how often, by which options and within which
+ * limits. It comes from a file of JSON (`docs/schema/study.json`) or from the command line; either way it is whole here, and
+ * whatever is not understood is refused by name.
  */
 export interface Study {
   /** Files, as they are named in the study. */

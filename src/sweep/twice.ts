@@ -1,6 +1,6 @@
 /**
- * Names that an object has twice in a text of JSON, with their places (`set.N`). Whoever parses the text keeps the last of them without a word,
- * and half of a study would be gone. Requires: the text is JSON.
+ * Names that an object has twice in a text of JSON, with their places (`set.N`). Whoever parses the text keeps the last of
+ * them without a word, and half of a study would be gone. Requires: the text is JSON.
  */
 export function namesTwice(text: string): readonly string[] {
   const found: string[] = [];

@@ -2,8 +2,8 @@ import { wants } from "../base/index.ts";
 import type { ConstantValue } from "../transform/index.ts";
 
 /**
- * Values of one constant as they are written: `4`, `true`, `0.5`, a range `2..12`, one with steps `2..12:5` (2, 7, 12), and lists of these
- * with commas. Each value is there once, in the order in which it was written first.
+ * Values of one constant as they are written: `4`, `true`, `0.5`, a range `2..12`, one with steps `2..12:5` (2, 7, 12), and
+ * lists of these with commas. Each value is there once, in the order in which it was written first.
  */
 const most = 100_000;
 

@@ -2,8 +2,8 @@ import { type Span, wants } from "../base/index.ts";
 import type { Template } from "./tree.ts";
 
 /**
- * Where XTA names its urgent and committed locations: `commit A, B;` between the locations and the initial one. The tree has it as
- * facts of the locations, as for XML; who writes into the file needs the places.
+ * Where XTA names its urgent and committed locations: `commit A, B;` between the locations and the initial one. The tree has
+ * it as facts of the locations, as for XML; who writes into the file needs the places.
  */
 export interface MarkList extends Span {
   readonly word: "urgent" | "commit";

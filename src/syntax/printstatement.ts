@@ -2,7 +2,10 @@ import { unreachable } from "../base/index.ts";
 import { printBinder, printExpr, printVariables } from "./printexpression.ts";
 import type { Block, Statement } from "./tree.ts";
 
-/** Prints statements, two blanks per level, starting at `indent`. The text begins without white space and has no newline at its end. */
+/**
+ * Prints statements, two blanks per level, starting at `indent`. The text begins without white space and has no newline
+ * at its end.
+ */
 export function printStatement(statement: Statement, indent = ""): string {
   switch (statement.kind) {
     case "block":

@@ -13,10 +13,10 @@ import { readEdge, readLocation } from "./xmltemplate.ts";
 import { parseXta } from "./xta.ts";
 
 /**
- * Reads again the one edge or location that a change lies in: of a text whose reading is known and of one that differs from it in one
- * stretch. All else is as before, but for its place. It is undefined where that is not certain: where the stretch is not inside the
- * labels, where what was read before had anything wrong with it, where the text behind might be read otherwise, and where the text
- * might now be one of an older dialect.
+ * Reads again the one edge or location that a change lies in: of a text whose reading is known and of one that differs from
+ * it in one stretch. All else is as before, but for its place. It is undefined where that is not certain: where the stretch
+ * is not inside the labels, where what was read before had anything wrong with it, where the text behind might be read
+ * otherwise, and where the text might now be one of an older dialect.
  *
  * What is read again stands at `at`, behind the end of both texts, so that its places are nobody else's; `move` brings them home.
  */
@@ -116,7 +116,10 @@ function ofXta({ source, text, stretch, template, at }: Part): Read | undefined 
 
 // ------------------------------------------------------------ dialects
 
-/** Whether the faults make no older dialect of this text: none of its words is a later one, and as UPPAAL 3's it has as many elsewhere. */
+/**
+ * Whether the faults make no older dialect of this text: none of its words is a later one, and as UPPAAL 3's it has
+ * as many elsewhere.
+ */
 function staysModern(source: UppaalSource, text: string, part: Span, diagnostics: readonly Diagnostic[]): boolean {
   const faults = diagnostics.filter(isFault);
   if (faults.length === 0) return true;

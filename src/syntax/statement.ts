@@ -6,9 +6,9 @@ import { binder, parameterList, startsType, type } from "./type.ts";
 import { startsNamedType, typeDeclaration, variableDeclaration, variables } from "./variable.ts";
 
 /**
- * Statements, blocks, and functions, whose bodies they are. Local declarations stand at the start of a block; one found later is reported and still kept.
- * A broken statement is reported once and skipped to its `;`; a block that is never closed ends where the next function,
- * process or system line begins.
+ * Statements, blocks, and functions, whose bodies they are. Local declarations stand at the start of a block; one found later
+ * is reported and still kept. A broken statement is reported once and skipped to its `;`; a block that is never closed ends
+ * where the next function, process or system line begins.
  */
 function block(p: Cursor): Block {
   const start = p.at();

@@ -1,7 +1,7 @@
 /**
- * When runs with given transitions arrive in each of their states, counted from the start: the earliest and the latest time over all
- * of them. The transitions are run on the network with one more clock that nothing looks at; its bounds on arrival are the answer.
- * Where clocks stand still, zones hold more than can be, and so do the times.
+ * When runs with given transitions arrive in each of their states, counted from the start: the earliest and the latest time
+ * over all of them. The transitions are run on the network with one more clock that nothing looks at; its bounds on arrival
+ * are the answer. Where clocks stand still, zones hold more than can be, and so do the times.
  */
 import { first, last, wants } from "../base/index.ts";
 import { Fault, interpret } from "../engine/index.ts";

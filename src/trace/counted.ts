@@ -1,9 +1,10 @@
 /**
- * Rounds that change variables: that each does what the first, the second and the last do. A variable that grows by the same amount
- * each round may be read, in the states of the round, only by what adds a constant to it, and by guards that surely hold for all of its
- * values there, from the first round to the last, whatever else they read. Edges over urgent channels, which must not become possible
- * in between, may ask only what has one answer for all of them; invariants, and what clocks are compared with, may not read it.
- * Then every round takes the same edges, in range since the first and the last are, and adds the same.
+ * Rounds that change variables: that each does what the first, the second and the last do. A variable that grows by the same
+ * amount each round may be read, in the states of the round, only by what adds a constant to it, and by guards that surely
+ * hold for all of its values there, from the first round to the last, whatever else they read. Edges over urgent channels,
+ * which must not become possible in between, may ask only what has one answer for all of them; invariants, and what clocks
+ * are compared with, may not read it. Then every round takes the same edges, in range since the first and the last are, and
+ * adds the same.
  */
 import { hasAll, leavesOf, linear, readsCell, readsOfCode, type Stretch, truthOf } from "../analysis/index.ts";
 import {

@@ -1,7 +1,8 @@
 /**
- * From transitions at exact moments, some of them rounds told once, to a trace. The run is made by the concrete semantics: of rounds the
- * first is gone, and its second tells what each round adds to clocks and to variables that are counted. Then it is replayed in closed form (`replay.ts`), and is no trace
- * unless it does. The zone of a state is made of the whole numbers around the values that this run has there.
+ * From transitions at exact moments, some of them rounds told once, to a trace. The run is made by the concrete semantics: of
+ * rounds the first is gone, and its second tells what each round adds to clocks and to variables that are counted. Then it is
+ * replayed in closed form (`replay.ts`), and is no trace unless it does. The zone of a state is made of the whole numbers
+ * around the values that this run has there.
  */
 import { Concrete, Fault } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
@@ -30,7 +31,9 @@ import {
 
 const { compareRational, floor, minus, plus, rational, ZERO } = rationals;
 
-/** The trace that ends at a moment, or why there is none. `goal` tells the valuations that end it, for its last discrete state. */
+/**
+ * The trace that ends at a moment, or why there is none. `goal` tells the valuations that end it, for its last discrete state.
+ */
 export function foldedTrace(
   network: Network,
   items: readonly (Event | Rounds)[],

@@ -1,7 +1,7 @@
 /**
- * Transitions and what they lead to: from all valuations of a discrete state (`targetsOf`), and, for one exact valuation, those that
- * are possible now or after some delay, with the delays after which each is (`laterSteps`). A zone tells the latter at once: the part
- * of the invariant from which a transition can be taken, and when waiting leads into it.
+ * Transitions and what they lead to: from all valuations of a discrete state (`targetsOf`), and, for one exact valuation,
+ * those that are possible now or after some delay, with the delays after which each is (`laterSteps`). A zone tells the
+ * latter at once: the part of the invariant from which a transition can be taken, and when waiting leads into it.
  */
 import type { Engine } from "../engine/index.ts";
 import {

@@ -2,14 +2,14 @@
  * Replaying: a concrete run checked step by step by the concrete semantics, which knows no zones and no search. A trace
  * that does not replay is never shown.
  *
- * Rounds that are told once are checked without going all of them. The first, the second and the last are gone step by step. Each must
- * pass the same discrete states, so a round does the same to clocks each time: it sets some, and all others grow by what passes
- * while they run. From the second round on, then, the values at any place of the round change by the same amounts from one round to
- * the next (that the last one is where the second leads to, so many amounts later, is checked). A guard or an invariant compares
- * clocks with constants; what it compares is a linear function of the number of the round, so what holds in the second and in the last
- * round holds in all between. That is so of conditions that must hold; where some must not hold (priorities, broadcasts,
- * urgent synchronisations that the data allows) rounds are refused. Variables may grow by the same amount each round, where the code of
- * its edges makes that sure (`counted.ts`).
+ * Rounds that are told once are checked without going all of them. The first, the second and the last are gone step by step.
+ * Each must pass the same discrete states, so a round does the same to clocks each time: it sets some, and all others grow by
+ * what passes while they run. From the second round on, then, the values at any place of the round change by the same amounts
+ * from one round to the next (that the last one is where the second leads to, so many amounts later, is checked). A guard or
+ * an invariant compares clocks with constants; what it compares is a linear function of the number of the round, so what
+ * holds in the second and in the last round holds in all between. That is so of conditions that must hold; where some must
+ * not hold (priorities, broadcasts, urgent synchronisations that the data allows) rounds are refused. Variables may grow by
+ * the same amount each round, where the code of its edges makes that sure (`counted.ts`).
  */
 import { Concrete } from "../engine/index.ts";
 import { channelAt, type Network, slotAt } from "../network/index.ts";

@@ -1,6 +1,6 @@
 /**
- * Rounds of lassos, for certificates (docs/semantics.md 9.9): the largest set of valuations from which the round that a trace shows can
- * be gone again and again, found backwards from all valuations. Sets of regions shrink only so often, so this ends.
+ * Rounds of lassos, for certificates (docs/semantics.md 9.9): the largest set of valuations from which the round that a trace
+ * shows can be gone again and again, found backwards from all valuations. Sets of regions shrink only so often, so this ends.
  */
 import { type Engine, type Predicate, timePredecessors } from "../engine/index.ts";
 import { dbm, type Federation, federation, le, type Zone } from "../zones/index.ts";
@@ -29,8 +29,8 @@ const FAR = 1 << 20;
 const MOST = 200;
 
 /**
- * The lasso of a trace. A search that takes states for one that differ in dead variables may come back to another state: then the round
- * is gone again until all variables are as before. Undefined if that does not come about.
+ * The lasso of a trace. A search that takes states for one that differ in dead variables may come back to another state: then
+ * the round is gone again until all variables are as before. Undefined if that does not come about.
  */
 export function lassoOf(engine: Engine, trace: Trace): Lasso | undefined {
   const { loop } = trace;

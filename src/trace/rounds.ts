@@ -33,7 +33,10 @@ export function isRounds(item: Event | Rounds): item is Rounds {
   return "times" in item;
 }
 
-/** The transitions in words, or why there are none. Requires: the trace is concrete, and no jump but of a counting loop is under way at its end. */
+/**
+ * The transitions in words, or why there are none. Requires: the trace is concrete, and no jump but of a counting loop is
+ * under way at its end.
+ */
 export function unfoldJumps(jumping: Jumping, trace: Trace, most: number): readonly (readonly number[])[] | string {
   const items = itemsOf(jumping, trace, most, false);
   return typeof items === "string" ? items : items.map((item) => (item as Event).words);
@@ -44,7 +47,10 @@ export function foldJumps(jumping: Jumping, trace: Trace, most: number): readonl
   return itemsOf(jumping, trace, most, true);
 }
 
-/** The jumps of a trace, in the order in which they end, and the moments of all its transitions, the first and the last moment too. */
+/**
+ * The jumps of a trace, in the order in which they end, and the moments of all its transitions, the first and the
+ * last moment too.
+ */
 function flightsOf(jumping: Jumping, trace: Trace): { flights: Flight[]; open: Flight[]; moments: Rational[] } {
   const flights: Flight[] = [];
   const begun = new Map<Jump, { readonly start: Rational; readonly count?: number }>();

@@ -1,9 +1,10 @@
 /**
- * Where in a run with jumps rounds may be told once: spans of time in which nothing happens but jumps, cut so that at both ends every
- * jump under way has just completed a round. One jump alone goes round and round; of several at a time each goes so many rounds that all
- * meet again, and that together is what is gone many times. What is left of a jump before, between and after its spans is nothing, or
- * as long as the jump takes at least, so that it can be filled with rounds of its own. A jump over a counting loop has so many rounds
- * as were counted, all equally long, and spans begin and end with rounds of it; two of those at a time are written out.
+ * Where in a run with jumps rounds may be told once: spans of time in which nothing happens but jumps, cut so that at both
+ * ends every jump under way has just completed a round. One jump alone goes round and round; of several at a time each goes
+ * so many rounds that all meet again, and that together is what is gone many times. What is left of a jump before, between
+ * and after its spans is nothing, or as long as the jump takes at least, so that it can be filled with rounds of its own. A
+ * jump over a counting loop has so many rounds as were counted, all equally long, and spans begin and end with rounds of it;
+ * two of those at a time are written out.
  */
 import type { Jump } from "../analysis/index.ts";
 import { greatest, smallest } from "../base/index.ts";
@@ -57,7 +58,10 @@ export function spansOf(moments: readonly Rational[], flights: readonly Flight[]
   });
 }
 
-/** The span of one jump whose rounds are counted: it begins and ends with rounds of it, and the others go round with so many of them. */
+/**
+ * The span of one jump whose rounds are counted: it begins and ends with rounds of it, and the others go round with so
+ * many of them.
+ */
 function countedSpan(
   from: Rational,
   to: Rational,

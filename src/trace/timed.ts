@@ -20,10 +20,10 @@ export interface TimedMove {
 const { compareRational, floor, minus, plus, rational, ZERO } = rationals;
 
 /**
- * Such a run, of a statistical query say, as a trace, for the simulator and for UPPAAL's formats; or why there is none. It is made again by the
- * exact semantics, transition by transition at the moments it had. Times of a run are rounded, so a clock that was to be at its bound may be
- * beside it by the last digit: then the moment is moved to where that clock is whole, and the next ones do not drift, since they count
- * from the start.
+ * Such a run, of a statistical query say, as a trace, for the simulator and for UPPAAL's formats; or why there is none. It is
+ * made again by the exact semantics, transition by transition at the moments it had. Times of a run are rounded, so a clock
+ * that was to be at its bound may be beside it by the last digit: then the moment is moved to where that clock is whole, and
+ * the next ones do not drift, since they count from the start.
  */
 export function traceOfRun(network: Network, run: TimedRun): Trace | string {
   wants("traceOfRun", network, "network");

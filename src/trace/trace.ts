@@ -35,8 +35,9 @@ export interface Trace {
 }
 
 /**
- * The transitions that leave the states `from` to `to - 1` are one round, which is gone `times` times with the same delays. Those states
- * hold the values of the first round, state `to` those after the last. A variable that is counted has so much more in each round.
+ * The transitions that leave the states `from` to `to - 1` are one round, which is gone `times` times with the same delays.
+ * Those states hold the values of the first round, state `to` those after the last. A variable that is counted has so much
+ * more in each round.
  */
 export interface TraceRounds {
   readonly from: number;

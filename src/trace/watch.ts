@@ -1,6 +1,6 @@
 /**
- * What an expression says in a state of the simulator. It comes as a query: of `E<> f` the formula is asked, of `sup: e` the value.
- * A set of clock values may satisfy a formula in part, and a clock has an interval of values in it.
+ * What an expression says in a state of the simulator. It comes as a query: of `E<> f` the formula is asked, of `sup: e` the
+ * value. A set of clock values may satisfy a formula in part, and a clock has an interval of values in it.
  */
 import { wants } from "../base/index.ts";
 import { type Engine, interpret } from "../engine/index.ts";

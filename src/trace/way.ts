@@ -1,6 +1,6 @@
 /**
- * Ways, for certificates (docs/semantics.md 9.8): the discrete states of runs, whose clock values a checker finds itself. A way that
- * stays ends in a deadlock, where time can pass for ever, or in a round that can be gone for ever.
+ * Ways, for certificates (docs/semantics.md 9.8): the discrete states of runs, whose clock values a checker finds itself. A
+ * way that stays ends in a deadlock, where time can pass for ever, or in a round that can be gone for ever.
  */
 import { wants } from "../base/index.ts";
 import { interpret } from "../engine/index.ts";

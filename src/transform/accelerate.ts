@@ -67,7 +67,8 @@ export function accelerate(source: UppaalSource, made: Instantiated, options: Ac
   wants("accelerate", source, "source");
   wants("accelerate", made, "instantiated");
   const { shape = "append" } = options;
-  // The way into one location is an edge of its own, which may come before others; a copied edge comes before none that its own does not.
+  // The way into one location is an edge of its own, which may come before others; a copied edge comes before none that its
+  // own does not.
   const isCopied = shape === "append" || made.network.hasPriorities;
   // One location may stand for any number of rounds; copies of them all would be too many.
   const most = options.unfoldings ?? (shape === "compress" && !isCopied ? MOST_COMPRESSED : undefined);

@@ -1,12 +1,13 @@
 /**
- * Classes of values as assignments: where a variable is only compared with 5 from here on, an edge ends with `n = n < 5 ? 0 : 5`. On each
- * edge behind which values of a variable are one class (`analysis/classes/classes.ts`), and which changes the variable or leaves a location
- * where more of them are told apart, one value stands for all: the initial one if it is among them, otherwise the lowest.
+ * Classes of values as assignments: where a variable is only compared with 5 from here on, an edge ends with
+ * `n = n < 5 ? 0 : 5`. On each edge behind which values of a variable are one class (`analysis/classes/classes.ts`), and
+ * which changes the variable or leaves a location where more of them are told apart, one value stands for all: the initial
+ * one if it is among them, otherwise the lowest.
  *
- * Only integers that one process alone reads and writes are treated: then nobody else looks at them while the transition runs, and
- * which comparisons can still be made is decided by where that process is, and by the queries. What the others might need anywhere is kept. So
- * a state and the one with the other value are bisimilar, with time and faults, and every answer is the same. With several processes of
- * a template, the text must be right for all of them.
+ * Only integers that one process alone reads and writes are treated: then nobody else looks at them while the transition
+ * runs, and which comparisons can still be made is decided by where that process is, and by the queries. What the others
+ * might need anywhere is kept. So a state and the one with the other value are bisimilar, with time and faults, and every
+ * answer is the same. With several processes of a template, the text must be right for all of them.
  */
 import { type Liveness, looksAt, usesOf, type ValueClasses, valueClasses } from "../analysis/index.ts";
 import type { CheckedTemplate } from "../model/index.ts";
@@ -71,7 +72,10 @@ export function classAssignments(
   return found;
 }
 
-/** Classes that all queries leave. What a query looks at in its own functions or bound variables, or for its values, is left alone. */
+/**
+ * Classes that all queries leave. What a query looks at in its own functions or bound variables, or for its values,
+ * is left alone.
+ */
 function classesFor(network: Network, queries: readonly NetworkQuery[]): readonly ValueClasses[] {
   const uses = usesOf(network);
   const left = new Set<number>();

@@ -1,8 +1,8 @@
 /**
- * Other values for the constants of a model: `N`, or `P.k` for the constant `k` of the template `P`. Only the initialisers change, in the
- * tree; every new node has the place of the old one, so that whatever is found wrong later has a place in the file. A name that is no
- * constant, and a value that is not of its type, are refused in words. The tree is to be checked again: the range of one constant may
- * depend on another.
+ * Other values for the constants of a model: `N`, or `P.k` for the constant `k` of the template `P`. Only the initialisers
+ * change, in the tree; every new node has the place of the old one, so that whatever is found wrong later has a place in the
+ * file. A name that is no constant, and a value that is not of its type, are refused in words. The tree is to be checked
+ * again: the range of one constant may depend on another.
  */
 import { wants } from "../base/index.ts";
 import { type Model, showType, type Type, type Variable } from "../model/index.ts";

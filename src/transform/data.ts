@@ -1,7 +1,7 @@
 /**
- * What a guard asks of data. Requires: the clock constraints that count are lower bounds, so that all of them hold once the clock is large
- * enough; what the guard asks then is what it asks of data. A disjunction or an implication with a clock on one side is one that
- * constants decide, and what stands under `forall` is asked of every value.
+ * What a guard asks of data. Requires: the clock constraints that count are lower bounds, so that all of them hold once the
+ * clock is large enough; what the guard asks then is what it asks of data. A disjunction or an implication with a clock on
+ * one side is one that constants decide, and what stands under `forall` is asked of every value.
  */
 import type { Model } from "../model/index.ts";
 import { build, type Expr, someExpr } from "../syntax/index.ts";

@@ -1,9 +1,9 @@
 /**
- * The compiler of control programs to byte code of the RCX (Hendriks and Larsen 2002, section 4): processes that move over an urgent
- * channel as soon as a guard on sensors holds, as in their Figures 3 and 4, become one program that goes round them for ever, as in
- * Figure 7. Variable k holds the location of process k; a process tests where it is, then the guards of the edges from there, one
- * after the other, and takes the first that holds. A process that only sets sensors, round and round, with a clock, is the
- * environment: its steps and its period are written down beside the byte code. What is something else is refused.
+ * The compiler of control programs to byte code of the RCX (Hendriks and Larsen 2002, section 4): processes that move over an
+ * urgent channel as soon as a guard on sensors holds, as in their Figures 3 and 4, become one program that goes round them for
+ * ever, as in Figure 7. Variable k holds the location of process k; a process tests where it is, then the guards of the edges
+ * from there, one after the other, and takes the first that holds. A process that only sets sensors, round and round, with a
+ * clock, is the environment: its steps and its period are written down beside the byte code. What is something else is refused.
  */
 import { hasErrors, UsageError, wants } from "../base/index.ts";
 import { type CheckedTemplate, initialValue, type Model } from "../model/index.ts";

@@ -1,7 +1,7 @@
 /**
- * Constants whose values are not known: each becomes a variable of a range that nothing writes, so that its value is part of the state
- * and is chosen by whoever begins. Only the declaration changes, in the tree, with the place of the old one. The tree is to be checked
- * again: where a constant is needed (a size, a range, an argument, another constant), checking says so.
+ * Constants whose values are not known: each becomes a variable of a range that nothing writes, so that its value is part of
+ * the state and is chosen by whoever begins. Only the declaration changes, in the tree, with the place of the old one. The
+ * tree is to be checked again: where a constant is needed (a size, a range, an argument, another constant), checking says so.
  */
 import { nowhere, wants } from "../base/index.ts";
 import type { Model } from "../model/index.ts";

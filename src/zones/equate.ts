@@ -1,13 +1,13 @@
 /**
- * Rows made equal: the valuations of a zone in which some clocks have one value, in one pass. A shortest path passes the point that the
- * rows become at most once, by the best way to any of them and the best way on from any of them.
+ * Rows made equal: the valuations of a zone in which some clocks have one value, in one pass. A shortest path passes the
+ * point that the rows become at most once, by the best way to any of them and the best way on from any of them.
  */
 import { add, INF, LE_ZERO } from "./bound.ts";
 
 /**
- * Puts the first `size` rows and columns of the intersection into `out`, as a matrix of dimension `size`; `out` may be `z` where `size`
- * is `dim`. Requires: z closed, not empty, at offset 0. Ensures: the result closed. Returns whether it is not empty; if it is,
- * nothing is written.
+ * Puts the first `size` rows and columns of the intersection into `out`, as a matrix of dimension `size`; `out` may be `z`
+ * where `size` is `dim`. Requires: z closed, not empty, at offset 0. Ensures: the result closed. Returns whether it is not
+ * empty; if it is, nothing is written.
  */
 export function equate(z: Int32Array, dim: number, rows: readonly number[], out: Int32Array, size: number): boolean {
   const to = new Int32Array(dim).fill(INF);

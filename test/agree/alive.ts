@@ -1,8 +1,9 @@
 /**
- * Random models of which little is alive at a time: every process has several clocks of which an edge tests one and sets another, and
- * all share long arrays of which a step changes a few cells, by index, through a reference, or as a whole. Clocks are copied, compared with each
- * other, stopped, set through references and asked for by queries. Whatever of a state is left out, tied or folded, and whichever
- * of these ways is switched off: the same discrete states as the interpreter's, the same answers, and a trace wherever there is one.
+ * Random models of which little is alive at a time: every process has several clocks of which an edge tests one and sets
+ * another, and all share long arrays of which a step changes a few cells, by index, through a reference, or as a whole.
+ * Clocks are copied, compared with each other, stopped, set through references and asked for by queries. Whatever of a state
+ * is left out, tied or folded, and whichever of these ways is switched off: the same discrete states as the interpreter's,
+ * the same answers, and a trace wherever there is one.
  */
 import { clockBounds, formulasOf, mentionsDeadlock } from "../../src/analysis/index.ts";
 import { CompiledReach, Fault, type Small, whyNotCompiled } from "../../src/engine/index.ts";

@@ -1,6 +1,7 @@
 /**
- * Who asks for more threads gets no less: every road beside a search by one thread is beside one by several, too, and says the same; and
- * where their one memory is full, one thread goes on in several. `SEED=<number> RUNS=1` runs one network again; `RUNS=<number>` runs more.
+ * Who asks for more threads gets no less: every road beside a search by one thread is beside one by several, too, and says
+ * the same; and where their one memory is full, one thread goes on in several. `SEED=<number> RUNS=1` runs one network again;
+ * `RUNS=<number>` runs more.
  */
 import { expect, it } from "vitest";
 import { families } from "../../bench/families.ts";

@@ -1,7 +1,8 @@
 /**
- * Bit-state search finds and proves nothing: on random networks, with tables large and tiny, it never says of a query what the interpreter
- * does not say, and never that an `A[]` is satisfied; with a large table, where hardly a state can be missed, it finds all that there is. Traces
- * are replayed (verify sees to that). `SEED=<number> RUNS=1` runs one network again; `RUNS=<number>` runs more.
+ * Bit-state search finds and proves nothing: on random networks, with tables large and tiny, it never says of a query what
+ * the interpreter does not say, and never that an `A[]` is satisfied; with a large table, where hardly a state can be missed,
+ * it finds all that there is. Traces are replayed (verify sees to that). `SEED=<number> RUNS=1` runs one network again;
+ * `RUNS=<number>` runs more.
  */
 import { describe, expect, it } from "vitest";
 import { type Verdict, type VerifyOptions, verify } from "../../src/search/index.ts";

@@ -1,7 +1,7 @@
 /**
- * A search that is stopped, kept and goes on, again and again, says at its end what one says that was never stopped: the verdict, all its
- * counts, the trace. On random networks of every kind, in every order, with traces and without. `SEED=<number> RUNS=1` runs one network
- * again; `RUNS=<number>` runs more.
+ * A search that is stopped, kept and goes on, again and again, says at its end what one says that was never stopped: the
+ * verdict, all its counts, the trace. On random networks of every kind, in every order, with traces and without.
+ * `SEED=<number> RUNS=1` runs one network again; `RUNS=<number>` runs more.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";

@@ -1,7 +1,7 @@
 /**
  * The compiled engine against the interpreter on random networks, with every feature of the language for certain in some of
- * them; see `engines.ts` for what must be the same. With 16-bit and with 32-bit zones, and with the largest constants. `SEED=<number> RUNS=1` runs one network
- * again; `RUNS=<number>` runs more, and `npm run fuzz:networks` many more.
+ * them; see `engines.ts` for what must be the same. With 16-bit and with 32-bit zones, and with the largest constants.
+ * `SEED=<number> RUNS=1` runs one network again; `RUNS=<number>` runs more, and `npm run fuzz:networks` many more.
  */
 import { describe, expect, it } from "vitest";
 import { type VerifyOptions, verify } from "../../src/search/index.ts";

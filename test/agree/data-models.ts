@@ -1,7 +1,8 @@
 /**
- * Random models with data: values that are only compared with each other and copied, in variables of all and of processes, in arrays, buffers
- * and structs, handed on by functions, as indices of arrays, clocks and channels. The processes are equal, or stand apart. About half of the models
- * have traps: arithmetic, order, numbers that name a value, ranges that hold some only, tables, guards of clocks, copies into what is no data.
+ * Random models with data: values that are only compared with each other and copied, in variables of all and of processes, in
+ * arrays, buffers and structs, handed on by functions, as indices of arrays, clocks and channels. The processes are equal, or
+ * stand apart. About half of the models have traps: arithmetic, order, numbers that name a value, ranges that hold some only,
+ * tables, guards of clocks, copies into what is no data.
  */
 import type { Random } from "./random-network.ts";
 

@@ -1,4 +1,7 @@
-/** Data that is interchangeable changes no answer, and what is stored is one state of each orbit (`data.ts`); `fuzz:networks -- --data` goes on. */
+/**
+ * Data that is interchangeable changes no answer, and what is stored is one state of each orbit (`data.ts`);
+ * `fuzz:networks -- --data` goes on.
+ */
 import { expect, it } from "vitest";
 import { many } from "../many.ts";
 import { dataDifference } from "./data.ts";

@@ -1,8 +1,9 @@
 /**
- * Data that is interchangeable, against the same models without: the verdict of one query, with lengths of shortest traces, by the compiled
- * engine with symmetries, without them, and by the interpreter; and the set of states. Each state without symmetries is an image of one that is
- * stored with them and the other way round, by trying all permutations, and where the search says that representatives are canonical and
- * no clocks decide, exactly one of each orbit is stored. All representatives are the interpreter's.
+ * Data that is interchangeable, against the same models without: the verdict of one query, with lengths of shortest traces,
+ * by the compiled engine with symmetries, without them, and by the interpreter; and the set of states. Each state without
+ * symmetries is an image of one that is stored with them and the other way round, by trying all permutations, and where the
+ * search says that representatives are canonical and no clocks decide, exactly one of each orbit is stored. All
+ * representatives are the interpreter's.
  */
 import { clockBounds, findSymmetry, groupsOf, representative, type Symmetry } from "../../src/analysis/index.ts";
 import { CompiledReach, whyNotCompiled } from "../../src/engine/index.ts";

@@ -1,5 +1,6 @@
 /**
- * Expressions and statements over elements, numbers and conditions, at random, for `element-models.ts`: one grammar of all that may be said of elements.
+ * Expressions and statements over elements, numbers and conditions, at random, for `element-models.ts`: one grammar of all
+ * that may be said of elements.
  */
 import type { Random } from "./random-network.ts";
 

@@ -1,9 +1,9 @@
 /**
- * Random models in which elements are used in every way that the language has: by one grammar of expressions and statements over elements,
- * numbers and conditions. Tables of one and of two elements, structs that are copied as a whole, arrays of a process and of a function, references, loops in loops
- * that return early, quantifiers in quantifiers, tickets, hooks, priorities, CSP, urgent channels, rates, copies of clocks, bounds in
- * arrays, ranges that overlap with that of the elements; over integers or scalars. Most of it tells no elements apart, some of it does,
- * and some of it may fault.
+ * Random models in which elements are used in every way that the language has: by one grammar of expressions and statements
+ * over elements, numbers and conditions. Tables of one and of two elements, structs that are copied as a whole, arrays of a
+ * process and of a function, references, loops in loops that return early, quantifiers in quantifiers, tickets, hooks,
+ * priorities, CSP, urgent channels, rates, copies of clocks, bounds in arrays, ranges that overlap with that of the elements;
+ * over integers or scalars. Most of it tells no elements apart, some of it does, and some of it may fault.
  */
 import { ElementCode, type Scope } from "./element-code.ts";
 import type { Random } from "./random-network.ts";

@@ -1,4 +1,7 @@
-/** Elements that are used in every way change no answer, and what is claimed of states holds (`elements.ts`); `fuzz:networks -- --elements` goes on. */
+/**
+ * Elements that are used in every way change no answer, and what is claimed of states holds (`elements.ts`);
+ * `fuzz:networks -- --elements` goes on.
+ */
 import { expect, it } from "vitest";
 import { many } from "../many.ts";
 import { elementDifference } from "./elements.ts";

@@ -1,6 +1,7 @@
 /**
- * Models that use elements in every way (`element-models.ts`): symmetries and reductions by what they claim, state by state, and the
- * verdict of one query by the compiled engine with all that is left out, with symmetries alone, and by the interpreter with nothing left out.
+ * Models that use elements in every way (`element-models.ts`): symmetries and reductions by what they claim, state by state,
+ * and the verdict of one query by the compiled engine with all that is left out, with symmetries alone, and by the
+ * interpreter with nothing left out.
  */
 import {
   check,

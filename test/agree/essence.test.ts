@@ -1,8 +1,8 @@
 /**
- * What `zonal verify --watch` rests on: after random edits of random models, an answer that would be kept, because the essence of its
- * question is the same as before, is the one that a search of the edited model gives. Edits change numbers, guards, updates and
- * synchronisations, drop and double edges, declare and comment, rename and reorder. `SEED=<number> RUNS=1` runs one model again;
- * `RUNS=<number>` runs more.
+ * What `zonal verify --watch` rests on: after random edits of random models, an answer that would be kept, because the
+ * essence of its question is the same as before, is the one that a search of the edited model gives. Edits change numbers,
+ * guards, updates and synchronisations, drop and double edges, declare and comment, rename and reorder.
+ * `SEED=<number> RUNS=1` runs one model again; `RUNS=<number>` runs more.
  */
 import { expect, it } from "vitest";
 import { open } from "../../src/index.ts";

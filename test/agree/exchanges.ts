@@ -1,6 +1,7 @@
 /**
- * Symmetries by what they claim: from the image of a state the images of what the state leads to are reached, no more and no less, with the
- * same times and the same faults, and formulas of the query hold in the images. The interpreter takes the steps, one state at a time.
+ * Symmetries by what they claim: from the image of a state the images of what the state leads to are reached, no more and no
+ * less, with the same times and the same faults, and formulas of the query hold in the images. The interpreter takes the
+ * steps, one state at a time.
  */
 import { findSymmetry, formulasOf, type Symmetry } from "../../src/analysis/index.ts";
 import { Fault, interpret } from "../../src/engine/index.ts";

@@ -2,9 +2,9 @@ import type { Random } from "./random-network.ts";
 import type { SymmetricModel } from "./symmetric-models.ts";
 
 /**
- * Random models in which elements point to each other, alone or in pairs: functional graphs, relations, tournaments of clocks. Many
- * elements are tied in many states, which is what finding a representative is hard for. Four to seven elements, scalars or
- * integers.
+ * Random models in which elements point to each other, alone or in pairs: functional graphs, relations, tournaments of
+ * clocks. Many elements are tied in many states, which is what finding a representative is hard for. Four to seven elements,
+ * scalars or integers.
  */
 export function graphModel(r: Random): SymmetricModel {
   const size = r.between(4, 7);

@@ -1,6 +1,6 @@
 /**
- * Threads for tests: each is there before a search begins and comes in at once, so that small searches are shared, too. Tests that use them
- * call `takeHands` once.
+ * Threads for tests: each is there before a search begins and comes in at once, so that small searches are shared, too. Tests
+ * that use them call `takeHands` once.
  */
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";

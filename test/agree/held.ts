@@ -6,8 +6,9 @@ import { networkOf, queryOf } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 
 /**
- * Random networks whose states one memory holds, and something else as `elsewhere` says (several memories, a disk): the same verdict; of
- * complete searches the same number of states stored; shortest traces as short. Says how many verdicts and how many numbers were compared.
+ * Random networks whose states one memory holds, and something else as `elsewhere` says (several memories, a disk): the same
+ * verdict; of complete searches the same number of states stored; shortest traces as short. Says how many verdicts and how
+ * many numbers were compared.
  */
 export function compareHolders(
   seeds: { readonly first: number; readonly runs: number },

@@ -23,8 +23,8 @@ import { Random } from "./random-network.ts";
 
 /**
  * Learning beside trying: a session with unknown constants has, after every event, exactly the combinations of values whose own
- * sessions have explained all events, with as many states each, and its answers for each are theirs. The events are those of a run
- * with values that nobody tells.
+ * sessions have explained all events, with as many states each, and its answers for each are theirs. The events are those of
+ * a run with values that nobody tells.
  */
 const first = Number(process.env.SEED ?? 1);
 const runs = Number(process.env.RUNS ?? many(10));

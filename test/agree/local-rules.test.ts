@@ -1,6 +1,6 @@
 /**
- * Hand-made networks for each construct that local time has a rule for, or refuses: searched with local times by both engines, they have the
- * answers of the usual search, and what is refused is refused by name.
+ * Hand-made networks for each construct that local time has a rule for, or refuses: searched with local times by both
+ * engines, they have the answers of the usual search, and what is refused is refused by name.
  */
 import { expect, it } from "vitest";
 import { type NetworkQuery, open } from "../../src/index.ts";

@@ -1,4 +1,7 @@
-/** Local time agrees with the usual search; `SEED=<number> RUNS=<number>` runs others, `npm run fuzz:networks -- --local` and `--local-text` many. */
+/**
+ * Local time agrees with the usual search; `SEED=<number> RUNS=<number>` runs others, `npm run fuzz:networks -- --local`
+ * and `--local-text` many.
+ */
 import { expect, it } from "vitest";
 import { many } from "../many.ts";
 import { compareLocal, compareLocalText, looseCase } from "./loose.ts";

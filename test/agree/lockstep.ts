@@ -1,7 +1,8 @@
 /**
- * Reductions by what they claim, step by step: a network in which numbers that nobody reads name nobody does what the other does, and a state does
- * what the one does that stands for it with dead variables cleared or values of one class replaced. Both are led through the same
- * transitions, with the same times of live clocks and the same faults, and the query says the same of both, as far as they are followed.
+ * Reductions by what they claim, step by step: a network in which numbers that nobody reads name nobody does what the other
+ * does, and a state does what the one does that stands for it with dead variables cleared or values of one class replaced.
+ * Both are led through the same transitions, with the same times of live clocks and the same faults, and the query says the
+ * same of both, as far as they are followed.
  */
 import {
   canonicaliser,

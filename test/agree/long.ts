@@ -1,6 +1,6 @@
 /**
- * Random models with long arrays of which a step changes a few cells: by index, by a function that is given the array, by copies of whole
- * arrays. States must be the same whether they are folded or not.
+ * Random models with long arrays of which a step changes a few cells: by index, by a function that is given the array, by
+ * copies of whole arrays. States must be the same whether they are folded or not.
  */
 import { verify } from "../../src/search/index.ts";
 import { model } from "../search/model.ts";

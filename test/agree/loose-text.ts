@@ -1,8 +1,9 @@
 /**
- * Random loosely coupled models as text, of what `loose` lacks: clocks in arrays chosen by variables and set through references, shared
- * structs and arrays that functions change, select, conditional and indexed channels, receivers that shared values or clocks decide about,
- * urgent channels whose guards others write, invariants that a value lifts, tightens or makes false, synchronisation without marks,
- * and values that go out of range. Each construct is rare, so that it is met alone as well.
+ * Random loosely coupled models as text, of what `loose` lacks: clocks in arrays chosen by variables and set through
+ * references, shared structs and arrays that functions change, select, conditional and indexed channels, receivers that
+ * shared values or clocks decide about, urgent channels whose guards others write, invariants that a value lifts, tightens or
+ * makes false, synchronisation without marks, and values that go out of range. Each construct is rare, so that it is met
+ * alone as well.
  */
 import { Random } from "./random-network.ts";
 

@@ -1,6 +1,7 @@
 /**
- * Local time against the usual search, on random networks: the same discrete states, and the same answers. Networks of `engineCase` have
- * clocks that all processes use; `loose` gives every process clocks of its own, so that most of them can have a time of their own.
+ * Local time against the usual search, on random networks: the same discrete states, and the same answers. Networks of
+ * `engineCase` have clocks that all processes use; `loose` gives every process clocks of its own, so that most of them can
+ * have a time of their own.
  */
 import { type Coupling, couplingOf } from "../../src/analysis/index.ts";
 import { comesInPieces, Fault } from "../../src/engine/index.ts";
@@ -161,10 +162,10 @@ function localStates(network: Network, query: NetworkQuery, coupling: Coupling):
 }
 
 /**
- * How the compiled search with local times differs from the interpreted one: the states it stores, discrete ones, how many. A zone cut along
- * the guards of those that do not receive comes in other pieces, and then in other numbers. So does one that takes the place of another
- * with the same synchronised part: its local zone, which steps go on from, is another. How many are stored then depends on the order in
- * which states come, for the interpreter alone as well.
+ * How the compiled search with local times differs from the interpreted one: the states it stores, discrete ones, how many. A
+ * zone cut along the guards of those that do not receive comes in other pieces, and then in other numbers. So does one that
+ * takes the place of another with the same synchronised part: its local zone, which steps go on from, is another. How many
+ * are stored then depends on the order in which states come, for the interpreter alone as well.
  */
 function compiledDifference(asked: Question<FormulaQuery>): string | undefined {
   const question = asked.wishing({ order: "bfs" });

@@ -1,9 +1,9 @@
 import type { Random } from "./random-network.ts";
 
 /**
- * Random models of two processes, P and Q, that the queries are about, and one or two others that only listen and count, or stand in
- * the way: by invariants that nothing leaves, loops that take no time, committed locations without an exit, variables and channels
- * that the first two use, counts out of range.
+ * Random models of two processes, P and Q, that the queries are about, and one or two others that only listen and count, or
+ * stand in the way: by invariants that nothing leaves, loops that take no time, committed locations without an exit,
+ * variables and channels that the first two use, counts out of range.
  */
 function kept(r: Random, name: string): string {
   const locations = ["A", "B", "C"];

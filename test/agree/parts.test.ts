@@ -1,8 +1,8 @@
 /**
  * Answers in parts and in one piece, on random models: three or four processes that move their own elements of arrays by
  * functions, with an index that is a parameter, or count together, beside processes that set, send, receive or forbid
- * something: invariants, committed and urgent locations, urgent and broadcast channels, indices and values out of range, divisions.
- * `SEED=<number> RUNS=1` runs one model again; `RUNS=<number>` runs more.
+ * something: invariants, committed and urgent locations, urgent and broadcast channels, indices and values out of range,
+ * divisions. `SEED=<number> RUNS=1` runs one model again; `RUNS=<number>` runs more.
  */
 import { expect, it } from "vitest";
 import type { Network, NetworkQuery } from "../../src/network/index.ts";

@@ -1,7 +1,7 @@
 /**
- * Random models of processes that wait in a queue, from a seed. What leaves a cell writes a number over it, cells begin with numbers, and so do
- * variables that hold an element for a while: mostly nobody reads these numbers. Traps read them after all, by guards, channels,
- * indices, functions, other processes, copies or queries.
+ * Random models of processes that wait in a queue, from a seed. What leaves a cell writes a number over it, cells begin with
+ * numbers, and so do variables that hold an element for a while: mostly nobody reads these numbers. Traps read them after
+ * all, by guards, channels, indices, functions, other processes, copies or queries.
  */
 import type { Random } from "./random-network.ts";
 import type { SymmetricModel } from "./symmetric-models.ts";

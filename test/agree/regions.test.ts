@@ -1,6 +1,7 @@
 /**
  * The engine's verdicts against exhaustive exploration over clock regions, on random networks, for every kind of query.
- * `SEED=<number> RUNS=1` runs one network again; `RUNS=<number>` runs more of them. A difference is shrunk and printed as an XTA model.
+ * `SEED=<number> RUNS=1` runs one network again; `RUNS=<number>` runs more of them. A difference is shrunk and printed as
+ * an XTA model.
  */
 import { describe, expect, it } from "vitest";
 import { labelQuery, type Network, type NetworkQuery, networkFromTck } from "../../src/network/index.ts";

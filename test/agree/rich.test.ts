@@ -1,4 +1,7 @@
-/** The engine against regions on models with structs, references, clock arrays and functions. `SEED` and `RUNS` as in `regions.test.ts`. */
+/**
+ * The engine against regions on models with structs, references, clock arrays and functions. `SEED` and `RUNS` as in
+ * `regions.test.ts`.
+ */
 import { describe, expect, it } from "vitest";
 import { many } from "../many.ts";
 import { compare } from "./compare.ts";

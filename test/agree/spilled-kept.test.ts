@@ -1,6 +1,6 @@
 /**
- * A search that leaves its memory for a disk is kept as it was then: if the disk is full it ends as unknown, and what was kept goes on in a larger
- * memory, or to a larger disk, to the verdict and counts of one that was never stopped.
+ * A search that leaves its memory for a disk is kept as it was then: if the disk is full it ends as unknown, and what was
+ * kept goes on in a larger memory, or to a larger disk, to the verdict and counts of one that was never stopped.
  */
 import { expect, it } from "vitest";
 import { type Kept, SpillError } from "../../src/engine/index.ts";

@@ -1,7 +1,7 @@
 /**
- * A search in memory and one that goes to the disk: the same verdict; of complete searches the same number of states stored; traces that
- * replay (verify sees to that), and shortest ones as short. There is so little memory that one part at a time is in it. `SEED=<number> RUNS=1`
- * runs one network again; `RUNS=<number>` runs more.
+ * A search in memory and one that goes to the disk: the same verdict; of complete searches the same number of states stored;
+ * traces that replay (verify sees to that), and shortest ones as short. There is so little memory that one part at a time is
+ * in it. `SEED=<number> RUNS=1` runs one network again; `RUNS=<number>` runs more.
  */
 import { describe, expect, it } from "vitest";
 import { type Spill, SpillError } from "../../src/engine/index.ts";

@@ -1,6 +1,7 @@
 /**
  * Compiled liveness on random networks: the same verdicts as those of the interpreter, with 16-bit and with 32-bit zones, and
- * traces where it has them; the same as those of exhaustive exploration over regions, and traces that walk. `SEED=<number> RUNS=1` runs one network again; `RUNS=<number>` runs more.
+ * traces where it has them; the same as those of exhaustive exploration over regions, and traces that walk.
+ * `SEED=<number> RUNS=1` runs one network again; `RUNS=<number>` runs more.
  */
 import { describe, expect, it } from "vitest";
 import { clockBounds } from "../../src/analysis/index.ts";

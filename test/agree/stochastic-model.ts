@@ -1,8 +1,8 @@
 import { Random } from "./random-network.ts";
 
 /**
- * Random stochastic models as text, with a query, from a seed. Which parts of the language a model uses is itself random. They lock,
- * overflow and divide by zero at times: faults are part of what engines must agree on.
+ * Random stochastic models as text, with a query, from a seed. Which parts of the language a model uses is itself random.
+ * They lock, overflow and divide by zero at times: faults are part of what engines must agree on.
  */
 export interface StochasticCase {
   readonly model: string;

@@ -1,8 +1,8 @@
 /**
- * Small states together with everything else that works on a store: each pair of wishes, with states as they are and made small, says
- * what the interpreter says; where it searched to its end it has met as many discrete states either way, and the parts of its memory
- * add up. On two models (one of equal processes, one of a long array and a busy wait) and on random networks. `SEED=<number> RUNS=1` runs one
- * network again.
+ * Small states together with everything else that works on a store: each pair of wishes, with states as they are and made
+ * small, says what the interpreter says; where it searched to its end it has met as many discrete states either way, and the
+ * parts of its memory add up. On two models (one of equal processes, one of a long array and a busy wait) and on random
+ * networks. `SEED=<number> RUNS=1` runs one network again.
  */
 import { describe, expect, it } from "vitest";
 import { PARTS } from "../../src/engine/index.ts";

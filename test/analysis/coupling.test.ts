@@ -1,4 +1,6 @@
-/** Which processes have a time of their own, what takes part in steps besides them, and how many steps are independent: by hand. */
+/**
+ * Which processes have a time of their own, what takes part in steps besides them, and how many steps are independent: by hand.
+ */
 import { expect, it } from "vitest";
 import { couplingOf, liveCells, looseness } from "../../src/analysis/index.ts";
 import { open } from "../../src/index.ts";

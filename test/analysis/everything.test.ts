@@ -7,8 +7,8 @@ import * as reductions from "../../src/reduce/index.ts";
 import { type Construct, constructs } from "./constructs.ts";
 
 /**
- * Whatever a model may contain, no analysis, no reduction and no engine may stumble over it: every export of `analysis/` and `reduce/` is
- * run on a model of every construct of docs/compatibility.md, and on the models of `test/cases`.
+ * Whatever a model may contain, no analysis, no reduction and no engine may stumble over it: every export of `analysis/` and
+ * `reduce/` is run on a model of every construct of docs/compatibility.md, and on the models of `test/cases`.
  */
 const limits = { maxStates: 2000 } as const;
 

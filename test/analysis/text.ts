@@ -1,6 +1,8 @@
 import type { Address, Code, Formula, Network } from "../../src/network/index.ts";
 
-/** Code and formulas of a network as text, for tables of facts: cells and clocks by their names, others as `#` and their number. */
+/**
+ * Code and formulas of a network as text, for tables of facts: cells and clocks by their names, others as `#` and their number.
+ */
 export function codeText(network: Network, code: Code): string {
   const text = (c: Code): string => codeText(network, c);
   switch (code.op) {

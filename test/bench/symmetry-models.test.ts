@@ -1,4 +1,7 @@
-/** The models rebuilt for Table 1 of the paper on symmetry: what they say, with the reduction and without, and that mistakes in them are found. */
+/**
+ * The models rebuilt for Table 1 of the paper on symmetry: what they say, with the reduction and without, and that mistakes
+ * in them are found.
+ */
 import { expect, it } from "vitest";
 import { accuracyQuery, agreement, agreementQuery, timeoutQuery, timeoutTask } from "../../bench/papers/agreement.ts";
 import { forgetfulAgreement } from "../../bench/papers/agreement-forgetful.ts";

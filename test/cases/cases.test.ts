@@ -14,7 +14,8 @@ import { printXta, read, type Tree } from "../../src/syntax/index.ts";
 /**
  * Every fact about the meaning of models as a small annotated model, in the text files beside this one. A block starts with
  * `== title`, goes on with a model in XTA and ends with lines `? query => answer`. An answer is an outcome, the upper end of
- * `sup` (`5)` where it is strict), the lower of `inf`, the intervals of `bounds`, or `error code`; `!! code` instead of queries says that the model is refused.
+ * `sup` (`5)` where it is strict), the lower of `inf`, the intervals of `bounds`, or `error code`; `!! code` instead of
+ * queries says that the model is refused.
  *
  * Each query is put to the compiled engine and to the interpreter, and in turn without the reduction of dead variables, depth
  * first, at random, for any, a shortest and a fastest trace; and every trace must replay. The model printed and read
@@ -54,7 +55,9 @@ const others = [
   { compiled: true, order: "random", seed: 3 },
   { compiled: true, trace: "fastest" },
 ] as const;
-/** How the kth query is asked: of each engine, and of the other ways one after the other; `npm run test:more` goes all of them. */
+/**
+ * How the kth query is asked: of each engine, and of the other ways one after the other; `npm run test:more` goes all of them.
+ */
 function roadsOf(k: number): readonly VerifyOptions[] {
   if (process.env.QUICK !== undefined) return engines;
   return process.env.MORE === undefined ? [...engines, others[k % others.length]!] : [...engines, ...others];

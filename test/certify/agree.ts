@@ -9,9 +9,9 @@ import { INF } from "../../src/zones/index.ts";
 import type { Subject } from "./prove.ts";
 
 /**
- * The checker's semantics against the interpreter's, state by state: from every symbolic state reached within some steps both must
- * come to the same discrete states with the same clock values, by actions and by delays, and see the same deadlocks. Steps come in
- * pieces, which the two may cut differently: their unions are compared.
+ * The checker's semantics against the interpreter's, state by state: from every symbolic state reached within some steps both
+ * must come to the same discrete states with the same clock values, by actions and by delays, and see the same deadlocks.
+ * Steps come in pieces, which the two may cut differently: their unions are compared.
  */
 export function disagreement({ made }: Subject, states: number, hasDeadlock: boolean): string | undefined {
   const { network, model } = made;

@@ -1,7 +1,7 @@
 /**
- * Certificates of random networks (`npm run fuzz:networks -- --certified`): whatever is answered is proved to the checker or it is said why
- * not, and what the checker takes steps for is what the interpreter does. Every tenth seed adds a model of equal processes, so that some are proved
- * up to permutations.
+ * Certificates of random networks (`npm run fuzz:networks -- --certified`): whatever is answered is proved to the checker or
+ * it is said why not, and what the checker takes steps for is what the interpreter does. Every tenth seed adds a model of
+ * equal processes, so that some are proved up to permutations.
  */
 import { Unsupported } from "../../apps/certify/outcome.ts";
 import { engineCase, focus, queryKinds } from "../agree/engines.ts";

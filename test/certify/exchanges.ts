@@ -9,8 +9,9 @@ import { checkQuery, Fragment, type Model, parseQuery, type Tree } from "../../s
 import { tablesOf } from "../../src/model/index.ts";
 
 /**
- * Exchanges that names suggest: `P(0)` for `P(1)`, `a[0]` for `a[1]`, and the values of some variables. Most are symmetries of the models that
- * they are tried on, and many are not; what the checker says of them is compared with what the exchange does to states.
+ * Exchanges that names suggest: `P(0)` for `P(1)`, `a[0]` for `a[1]`, and the values of some variables. Most are symmetries
+ * of the models that they are tried on, and many are not; what the checker says of them is compared with what the exchange
+ * does to states.
  */
 function suggested(system: System, [a, b]: readonly [number, number], holders: RegExp): Exchange {
   const renamed = (name: string): string =>
@@ -48,7 +49,10 @@ export function refusal(
   }
 }
 
-/** A state whose image does not lead to the images of what it leads to, of the first `most` that are reached; undefined if there is none. */
+/**
+ * A state whose image does not lead to the images of what it leads to, of the first `most` that are reached; undefined if
+ * there is none.
+ */
 export function broken(exchange: Exchange, system: System, most: number): string | undefined {
   const semantics = new Semantics(system);
   const initial = semantics.initial();

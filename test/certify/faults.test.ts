@@ -3,9 +3,10 @@ import { coverInTurns, coverToCertificate, traceToCertificate, verify } from "..
 import { judge, queryOf, type Subject, sha256, subjectOf } from "./prove.ts";
 
 /**
- * Unsound on purpose: a search that gets one rule wrong is a search of another model. For each rule there is the model as it is, the
- * model as the faulty search would understand it, and a query that it then answers wrongly. The certificate of the wrong answer, made out
- * for the true model, is refused: a closed set of states, which says that something is never reached, or a run.
+ * Unsound on purpose: a search that gets one rule wrong is a search of another model. For each rule there is the model as it
+ * is, the model as the faulty search would understand it, and a query that it then answers wrongly. The certificate of the
+ * wrong answer, made out for the true model, is refused: a closed set of states, which says that something is never reached,
+ * or a run.
  */
 interface Planted {
   readonly rule: string;

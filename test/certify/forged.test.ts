@@ -5,7 +5,8 @@ import { textOf } from "../../apps/certify/report.ts";
 import { sha256 } from "./prove.ts";
 
 /**
- * Certificates written by hand for a claim that is false: none is taken, and none makes the checker stumble, whatever stands in a field.
+ * Certificates written by hand for a claim that is false: none is taken, and none makes the checker stumble, whatever stands
+ * in a field.
  */
 const model = new TextEncoder().encode(
   "clock x; int[0,1] n; process P() { state A { x <= 5 }, B; init A; trans A -> B { guard x >= 5; }; } system P;",
@@ -177,7 +178,10 @@ test("sums of a clock and integers are those of the integers", () => {
   expect(result("sup: x", { limit: { term: 0, bound: -(2 ** 31), strict: false } })).toBe("refused");
 });
 
-/** P(0) takes turn 0, P(1) turn 1. That the one alone in B does not have the turn is false; of an exchange that leaves the turn alone it would follow. */
+/**
+ * P(0) takes turn 0, P(1) turn 1. That the one alone in B does not have the turn is false; of an exchange that leaves the
+ * turn alone it would follow.
+ */
 test("cells that hold elements are named once", () => {
   const turns =
     "int[0,1] turn; typedef int[0,1] id_t; process P(const id_t i) { state A, B; init A; trans A -> B { assign turn = i; }; } system P;";

@@ -1,8 +1,8 @@
 import type { Header, MemberLine } from "../../apps/certify/format.ts";
 
 /**
- * The members of a certificate with all their images under the exchanges that it states, whether these are symmetries or not: a closed set up
- * to symmetries must be closed with these.
+ * The members of a certificate with all their images under the exchanges that it states, whether these are symmetries or not:
+ * a closed set up to symmetries must be closed with these.
  */
 export function withImages({ symmetries = [], clocks }: Header, members: readonly MemberLine[]): MemberLine[] {
   const found = new Map<string, MemberLine>();

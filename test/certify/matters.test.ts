@@ -6,8 +6,8 @@ import { randomOf } from "./mutate.ts";
 import { judge, prove, queryOf, type Subject, sha256, subjectOf } from "./prove.ts";
 
 /**
- * What certificates leave out (docs/semantics.md 9.13, 9.14). The checker says of a query what matters; a search that obeys it must not
- * miss what is reached, and what is stated otherwise is refused.
+ * What certificates leave out (docs/semantics.md 9.13, 9.14). The checker says of a query what matters; a search that obeys
+ * it must not miss what is reached, and what is stated otherwise is refused.
  */
 function mattersTo({ bytes, name, made }: Subject, query: string): Matters {
   const { processes, slots, clocks } = made.network;

@@ -9,7 +9,10 @@ import { mutantsOf, randomOf } from "./mutate.ts";
 import { type Proved, proveAll, queryOf, type Subject, subjectOf } from "./prove.ts";
 import { whyNoProof } from "./stands.ts";
 
-/** What became of changed certificates: by change, how many were refused and how many still prove what they claim; and what is wrong. */
+/**
+ * What became of changed certificates: by change, how many were refused and how many still prove what they claim; and
+ * what is wrong.
+ */
 interface Tally {
   certificates: number;
   readonly models: Set<Subject>;
@@ -64,7 +67,10 @@ function tryOne(
     }
 }
 
-/** From the project's folder, where tests and measurements are run. Every query of each model of the cases; of the examples those with few states. */
+/**
+ * From the project's folder, where tests and measurements are run. Every query of each model of the cases; of the examples
+ * those with few states.
+ */
 export function* written(): Generator<Asked> {
   const cases = "test/cases";
   for (const file of readdirSync(cases).filter((name) => name.endsWith(".txt")))

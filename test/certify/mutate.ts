@@ -1,8 +1,9 @@
 import { gzipSync } from "node:zlib";
 
 /**
- * Changes of certificates, one thing each, chosen by a seed: a member or a zone is dropped, a zone shrunk or widened, a bound, a value, a
- * rank or a time changed, where a way goes, how it ends, which values are claimed, the query or the outcome, the model's text, the file cut or one of its bytes flipped.
+ * Changes of certificates, one thing each, chosen by a seed: a member or a zone is dropped, a zone shrunk or widened, a
+ * bound, a value, a rank or a time changed, where a way goes, how it ends, which values are claimed, the query or the
+ * outcome, the model's text, the file cut or one of its bytes flipped.
  */
 interface Mutant {
   readonly change: string;

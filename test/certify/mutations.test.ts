@@ -9,8 +9,8 @@ import { kinds } from "./mutate.ts";
 import { judge, type Proved, prove, queryOf, type Subject, subjectOf } from "./prove.ts";
 
 /**
- * Certificates with one thing changed. A change that leaves no proof is refused, with the member and the step where it fails; a zone or a
- * bound that is changed where nothing depends on it may leave one, and so may a delay before all clocks are set.
+ * Certificates with one thing changed. A change that leaves no proof is refused, with the member and the step where it fails;
+ * a zone or a bound that is changed where nothing depends on it may leave one, and so may a delay before all clocks are set.
  */
 interface Change {
   readonly name: string;

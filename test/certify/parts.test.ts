@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { judge, proveAll, queryOf, type Subject, subjectOf } from "./prove.ts";
 
 /**
- * What the guide says must be read for which certificate: while one is checked nothing runs of any other file of the checker, as the machine itself
- * counts, and something of each that is said to be added.
+ * What the guide says must be read for which certificate: while one is checked nothing runs of any other file of the checker,
+ * as the machine itself counts, and something of each that is said to be added.
  */
 const guide = readFileSync(join(import.meta.dirname, "../../docs/guide/certificates.md"), "utf8");
 

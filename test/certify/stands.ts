@@ -11,9 +11,9 @@ import { withImages } from "./images.ts";
 import { queryOf, type Subject } from "./prove.ts";
 
 /**
- * Whether a certificate that was changed still is a proof, judged without the checker, by the rest of Zonal: that the claim is true, by the
- * search; that a closed set is closed, by the interpreter, its zones and the bounds of its own analysis; that a run is one, by the
- * exact simulator. Of ranks nothing but the claim is judged. Returns why it is none, or undefined.
+ * Whether a certificate that was changed still is a proof, judged without the checker, by the rest of Zonal: that the claim
+ * is true, by the search; that a closed set is closed, by the interpreter, its zones and the bounds of its own analysis; that
+ * a run is one, by the exact simulator. Of ranks nothing but the claim is judged. Returns why it is none, or undefined.
  */
 export function whyNoProof(subject: Subject, lines: readonly string[]): string | undefined {
   const header: Header = JSON.parse(lines[0]!);
@@ -65,7 +65,10 @@ function whyNotValues({ limit, values: told, proof }: Header, { intervals: all }
   return isThere ? undefined : "no value comes there";
 }
 
-/** By the network in which what is left out stands still; of variables that are stated as dead the engine's own analysis must say the same. */
+/**
+ * By the network in which what is left out stands still; of variables that are stated as dead the engine's own analysis must
+ * say the same.
+ */
 function whyNotClosed(
   { made }: Subject,
   query: NetworkQuery,

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { judge, proveAll, queryOf, sha256, subjectOf } from "./prove.ts";
 
 /**
- * Clocks that stand still. What zones say of them is too much, never too little: so what is not reached is certified, and everything that
- * needs exact delays is refused by name, by the command and by the checker.
+ * Clocks that stand still. What zones say of them is too much, never too little: so what is not reached is certified, and
+ * everything that needs exact delays is refused by name, by the command and by the checker.
  */
 const model = `
 clock x, y;

@@ -3,8 +3,8 @@ import { certify } from "../../apps/certify/certify.ts";
 import { sha256 } from "./prove.ts";
 
 /**
- * Claims that are untrue of a small model, with certificates made by hand for a checker that reads a rule otherwise than it is meant. None is
- * taken for a proof.
+ * Claims that are untrue of a small model, with certificates made by hand for a checker that reads a rule otherwise than it
+ * is meant. None is taken for a proof.
  */
 interface Forgery {
   readonly model: string;

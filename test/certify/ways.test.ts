@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { judge, proveAll, queryOf, type Subject, subjectOf } from "./prove.ts";
 
 /**
- * Ways: loops, runs that violate `-->`, values that are only approached, that have no limit, or that fill intervals. Each is certified
- * and accepted, and with one thing changed it is refused.
+ * Ways: loops, runs that violate `-->`, values that are only approached, that have no limit, or that fill intervals. Each is
+ * certified and accepted, and with one thing changed it is refused.
  */
 const round = `
 clock x, t;

@@ -15,7 +15,10 @@ import { describe, expect, inject, test } from "vitest";
 import { journalLine, newJournal, readJournal, seeded } from "../../src/index.ts";
 import { lamp, path, run } from "./harness.ts";
 
-/** The journal of `zonal online` on a disk: one process at a time, nothing answered that is not there, nothing believed that is not whole. */
+/**
+ * The journal of `zonal online` on a disk: one process at a time, nothing answered that is not there, nothing believed that
+ * is not whole.
+ */
 const bin = inject("commands");
 chmodSync(path(""), 0o755);
 

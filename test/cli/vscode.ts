@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
 /**
- * The editor's programming interface as an extension sees it, made of its own declarations: whatever they do not name cannot be used,
- * and fails. Functions do nothing and give back something that can be disposed of, unless `given` says otherwise.
+ * The editor's programming interface as an extension sees it, made of its own declarations: whatever they do not name cannot
+ * be used, and fails. Functions do nothing and give back something that can be disposed of, unless `given` says otherwise.
  */
 export type Api = Record<string, unknown>;
 

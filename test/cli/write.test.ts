@@ -184,8 +184,8 @@ test("no other file of the commands writes to the disk", () => {
         readFileSync(new URL(name, folder), "utf8"),
       ),
     );
-  // Two are steps of the build; journals grow by lines; the loader tells on standard error what nobody else caught; what a search spills
-  // is its own and goes with it.
+  // Two are steps of the build; journals grow by lines; the loader tells on standard error what nobody else caught; what a
+  // search spills is its own and goes with it.
   expect(writers.sort()).toEqual([
     "bundle/bundle.ts",
     "bundle/code.ts",

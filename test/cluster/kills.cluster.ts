@@ -6,8 +6,9 @@ import { seeded } from "../../src/index.ts";
 import { ended, fischer, moment, Site } from "./processes.ts";
 
 /**
- * Controller, workers and Redis are killed at moments from a seed, and workers held up until others have taken over what they had, so that it
- * is done twice: the journal must be that of an undisturbed study. So many kills, by this seed: `KILLS=100 SEED=7 npm run test:cluster kills`.
+ * Controller, workers and Redis are killed at moments from a seed, and workers held up until others have taken over what they
+ * had, so that it is done twice: the journal must be that of an undisturbed study. So many kills, by this seed:
+ * `KILLS=100 SEED=7 npm run test:cluster kills`.
  */
 const site = new Site();
 afterEach(() => site.end());

@@ -1,7 +1,9 @@
 import { mergeModels, read, type UppaalSource } from "../../src/index.ts";
 import { pick, type Random, randomFrom } from "./edits.ts";
 
-/** Random lists of edges in XTA, some without a source, that both sides insert into and delete from; and the law of merging them. */
+/**
+ * Random lists of edges in XTA, some without a source, that both sides insert into and delete from; and the law of merging them.
+ */
 interface Arrow {
   readonly id: number;
   readonly ends: string;
@@ -13,7 +15,9 @@ function arrow(id: number, random: Random): Arrow {
   return { id, ends: `${pick(places, random)} -> ${pick(places, random)}` };
 }
 
-/** Each edge has a guard that nothing else has. Where the edge before it leaves from the same place, its source may be left out. */
+/**
+ * Each edge has a guard that nothing else has. Where the edge before it leaves from the same place, its source may be left out.
+ */
 function written(arrows: readonly Arrow[], isShort: (id: number) => boolean): string {
   const edges = arrows.map(({ id, ends }, i) => {
     const canBe = i > 0 && arrows[i - 1]!.ends[0] === ends[0];
@@ -32,7 +36,10 @@ function edited(base: readonly Arrow[], first: number, random: Random): readonly
   return arrows;
 }
 
-/** What is wrong with a merge: edges that go elsewhere than in their side or stand twice; where it is clean, those lost or not removed. */
+/**
+ * What is wrong with a merge: edges that go elsewhere than in their side or stand twice; where it is clean, those lost
+ * or not removed.
+ */
 export function chainMerge(seed: number): { readonly isClean: boolean; readonly wrong: readonly string[] } {
   const random = randomFrom(seed);
   const base = [0, 1, 2, 3, 4].map((id) => arrow(id, random));

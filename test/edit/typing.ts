@@ -2,8 +2,8 @@ import { faultsAfter, modelPage, type Page } from "../../src/index.ts";
 import { pick, type Random } from "./edits.ts";
 
 /**
- * Somebody types: a few small changes at one place of a model, mostly inside a label, that make it wrong, right again or something
- * else. The law: what is found by reading only the part that changed is what is found by reading the text anew.
+ * Somebody types: a few small changes at one place of a model, mostly inside a label, that make it wrong, right again or
+ * something else. The law: what is found by reading only the part that changed is what is found by reading the text anew.
  */
 interface Typed {
   readonly asked: number;

@@ -1,6 +1,6 @@
 /**
- * What parts of a search that is larger than memory send each other (`engine/host/parcels.ts`), against plain lists: every message once, in
- * its order, in as much memory as there is room, whatever the sizes of messages on one level and the next.
+ * What parts of a search that is larger than memory send each other (`engine/host/parcels.ts`), against plain lists: every
+ * message once, in its order, in as much memory as there is room, whatever the sizes of messages on one level and the next.
  */
 import { describe, expect, it } from "vitest";
 import { seeded } from "../../src/base/index.ts";

@@ -1,9 +1,10 @@
 import type { Random } from "../agree/random-network.ts";
 
 /**
- * Random models in which variables are mostly compared with constants, set to constants or chosen values, and copied to each other: what
- * classes of values are about; and the ways in which a value can matter without a comparison: faults, indices, references, structs, meta
- * variables, invariants, channels, priorities. Two processes with variables of their own and common ones of narrower and wider ranges.
+ * Random models in which variables are mostly compared with constants, set to constants or chosen values, and copied to each
+ * other: what classes of values are about; and the ways in which a value can matter without a comparison: faults, indices,
+ * references, structs, meta variables, invariants, channels, priorities. Two processes with variables of their own and common
+ * ones of narrower and wider ranges.
  */
 export function classModel(r: Random): string {
   const part = (pool: readonly string[], least: number): string[] =>

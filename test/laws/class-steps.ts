@@ -9,9 +9,9 @@ export interface Stepped {
 }
 
 /**
- * Classes of values, state by state: a state and the one that stands for it have the same transitions, delays and faults, into states
- * that one stands for in turn when dead variables are cleared, and the query says the same of both. Looks at the first `limit` states as the interpreter finds them, with
- * zones as they are.
+ * Classes of values, state by state: a state and the one that stands for it have the same transitions, delays and faults,
+ * into states that one stands for in turn when dead variables are cleared, and the query says the same of both. Looks at the
+ * first `limit` states as the interpreter finds them, with zones as they are.
  */
 export function compareSteps(network: Network, query: NetworkQuery, limit: number): Stepped {
   const classes = valueClasses(network, query);

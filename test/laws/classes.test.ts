@@ -1,7 +1,7 @@
 /**
- * Classes of values are a bisimulation: on random models a search that tells only classes apart gives the same answer to every query as one
- * that reduces nothing, by either engine, never with more states, and with a trace where there is one. `SEED=<number> RUNS=1`
- * runs one model again; `RUNS=<number>` runs more.
+ * Classes of values are a bisimulation: on random models a search that tells only classes apart gives the same answer to
+ * every query as one that reduces nothing, by either engine, never with more states, and with a trace where there is one.
+ * `SEED=<number> RUNS=1` runs one model again; `RUNS=<number>` runs more.
  */
 import { describe, expect, it } from "vitest";
 import { Random } from "../agree/random-network.ts";

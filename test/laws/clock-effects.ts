@@ -1,7 +1,8 @@
 /**
- * Random models whose expressions set and copy clocks where it is easily overlooked: functions that do so are called inside of indices,
- * conditions, arguments, places that are copied or compared, and other functions. What a clock is then compared with counts for those that it was
- * copied from. The answers must be the same by both engines, reduced, made small and not, and each must be proved to the checker.
+ * Random models whose expressions set and copy clocks where it is easily overlooked: functions that do so are called inside
+ * of indices, conditions, arguments, places that are copied or compared, and other functions. What a clock is then compared
+ * with counts for those that it was copied from. The answers must be the same by both engines, reduced, made small and not,
+ * and each must be proved to the checker.
  */
 import { Random } from "../agree/random-network.ts";
 import { differenceOf } from "./effects.ts";

@@ -1,7 +1,7 @@
 /**
- * Rings that count (see `rings.ts` for those that do not): each round adds to a variable, and edges leave the ring at values of it, or at
- * any time; beside an environment that may look at the variable, change it, or change what the ring reads. Some of them are counting
- * loops, whose rounds one wait may stand for, and many are nearly.
+ * Rings that count (see `rings.ts` for those that do not): each round adds to a variable, and edges leave the ring at values
+ * of it, or at any time; beside an environment that may look at the variable, change it, or change what the ring reads. Some
+ * of them are counting loops, whose rounds one wait may stand for, and many are nearly.
  */
 import fc from "fast-check";
 import { findCounting } from "../../src/analysis/index.ts";

@@ -1,6 +1,6 @@
 /**
- * A search with jumps against the one without: the same answers, jumps where there is something to jump over, and a trace where the
- * answer has one.
+ * A search with jumps against the one without: the same answers, jumps where there is something to jump over, and a trace
+ * where the answer has one.
  */
 import type { NetworkQuery } from "../../src/index.ts";
 import { open } from "../../src/index.ts";
@@ -14,7 +14,9 @@ export interface JumpLaw {
   told: number;
 }
 
-/** Where they differ. `count`: how many jumps there are for a query; `isAsked`: whether jumps must answer it where there are any. */
+/**
+ * Where they differ. `count`: how many jumps there are for a query; `isAsked`: whether jumps must answer it where there are any.
+ */
 export function jumpsKeep(
   text: string,
   queries: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * Two processes that go round together: a script of steps, each of one of them or of both over a binary channel, with a clock of each;
- * exits of either, alone, with somebody else, over an urgent channel or by a broadcast; an environment that may change what a step
- * reads, and may answer on the channels of the two. Some rounds are cycles of the product that can be jumped over.
+ * Two processes that go round together: a script of steps, each of one of them or of both over a binary channel, with a clock
+ * of each; exits of either, alone, with somebody else, over an urgent channel or by a broadcast; an environment that may change
+ * what a step reads, and may answer on the channels of the two. Some rounds are cycles of the product that can be jumped over.
  */
 import fc from "fast-check";
 import { findJumps } from "../../src/analysis/index.ts";

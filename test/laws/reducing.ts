@@ -92,7 +92,10 @@ export function classSteps(text: string, query: string, limit: number): Stepped 
   return compareSteps(made.made.network, asked, limit);
 }
 
-/** Compares a search that reduces nothing with those that reduce what they can; `smaller`: classes of values save states beside dead variables. */
+/**
+ * Compares a search that reduces nothing with those that reduce what they can; `smaller`: classes of values save states
+ * beside dead variables.
+ */
 export function classDifference(text: string, query: string): Pick<Differing, "problem" | "smaller"> {
   const made = make(text);
   if (typeof made === "string") return { problem: made, smaller: false };
@@ -142,7 +145,10 @@ function compare(a: Verdict, b: Verdict, name: string): string[] {
   return [];
 }
 
-/** Compares a model with the one in which values that are alike are replaced by assignments: only answers, since what is copied elsewhere may be new there. */
+/**
+ * Compares a model with the one in which values that are alike are replaced by assignments: only answers, since what is
+ * copied elsewhere may be new there.
+ */
 export function writtenDifference(text: string, query: string): Differing {
   const none = { smaller: false, resets: 0 };
   const original = make(text);

@@ -1,7 +1,7 @@
 /**
- * Rounds told once against rounds gone one by one: a run of two rings (see `crowds.ts`) with jumps, its rounds folded, and the same
- * changed a little, which may make it a run of nobody. The concrete semantics goes every round; the trace is made and replayed in
- * closed form. Both must find the same.
+ * Rounds told once against rounds gone one by one: a run of two rings (see `crowds.ts`) with jumps, its rounds folded, and
+ * the same changed a little, which may make it a run of nobody. The concrete semantics goes every round; the trace is made
+ * and replayed in closed form. Both must find the same.
  */
 import { findJumps } from "../../src/analysis/index.ts";
 import { Concrete } from "../../src/engine/index.ts";

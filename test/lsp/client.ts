@@ -27,7 +27,9 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Ask } from "../../apps/lsp/asking.ts";
 import { serve } from "../../apps/lsp/serve.ts";
 
-/** An editor as the protocol's own library sees one, talking to our server through two streams. Each text is opened under a name. */
+/**
+ * An editor as the protocol's own library sees one, talking to our server through two streams. Each text is opened under a name.
+ */
 export class Editor {
   readonly connection: ProtocolConnection;
   /** The server's exit code, once it has ended. */

@@ -24,7 +24,10 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { Editor } from "./client.ts";
 import { doc, editor, uri, withEditor, xml, xta } from "./train.ts";
 
-/** What the server tells of a text, asked by the protocol's own library, of XTA, XML and TChecker's format: faults, names, outlines, calls. */
+/**
+ * What the server tells of a text, asked by the protocol's own library, of XTA, XML and TChecker's format: faults,
+ * names, outlines, calls.
+ */
 withEditor();
 
 describe("faults", () => {

@@ -1,6 +1,7 @@
 /**
- * Numbers that nobody reads name nobody: the train gate with a queue whose cells are cleared with the number of a train. Each trap reads such a
- * number after all, in one way, and then it stays; and random models answer the same with numbers replaced and not.
+ * Numbers that nobody reads name nobody: the train gate with a queue whose cells are cleared with the number of a train.
+ * Each trap reads such a number after all, in one way, and then it stays; and random models answer the same with numbers
+ * replaced and not.
  */
 import { describe, expect, test } from "vitest";
 import { findSymmetry } from "../../src/analysis/index.ts";

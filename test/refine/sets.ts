@@ -1,6 +1,7 @@
 /**
- * Inclusion by brute force, for small pairs: all runs of the implementation with delays from a grid, and all states that the specification
- * may be in after the same trace, by the concrete semantics. Finds a trace that is none of the specification, or nothing.
+ * Inclusion by brute force, for small pairs: all runs of the implementation with delays from a grid, and all states that
+ * the specification may be in after the same trace, by the concrete semantics. Finds a trace that is none of the
+ * specification, or nothing.
  */
 
 import type { Network } from "../../src/network/index.ts";

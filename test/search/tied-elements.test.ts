@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { model } from "./model.ts";
 
 /**
- * Elements that hold each other: states are functions from elements to elements, of which there are n to the n, and 7, 19, 47, 130 up
- * to names for 3, 4, 5, 6 elements (sequence A001372). Six elements have more orders than are tried.
+ * Elements that hold each other: states are functions from elements to elements, of which there are n to the n, and 7, 19,
+ * 47, 130 up to names for 3, 4, 5, 6 elements (sequence A001372). Six elements have more orders than are tried.
  */
 const holding = (n: number) =>
   model(`typedef scalar[${n}] id_t; id_t h[id_t];

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { installed, project } from "./program.ts";
 
-/** The checker as a library, imported from the package: certificates that the package's other door made, with and without threads. */
+/**
+ * The checker as a library, imported from the package: certificates that the package's other door made, with and without threads.
+ */
 test("zonal/certify checks what zonal wrote", async () => {
   const program = join(project, "certify.mjs");
   writeFileSync(

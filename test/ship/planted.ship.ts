@@ -9,9 +9,10 @@ import { verify } from "../../src/index.ts";
 import { queryOf, subjectOf } from "../certify/prove.ts";
 
 /**
- * Unsound on purpose: the command with one line of its source changed, and a model about which it then says "satisfied" wrongly. Either it
- * writes a certificate, which the checker refuses, or the search for one finds what the answer excludes, and the command says so
- * and does not end with 0; or it answers otherwise as soon as a certificate is wanted, and that answer is proved.
+ * Unsound on purpose: the command with one line of its source changed, and a model about which it then says "satisfied"
+ * wrongly. Either it writes a certificate, which the checker refuses, or the search for one finds what the answer excludes,
+ * and the command says so and does not end with 0; or it answers otherwise as soon as a certificate is wanted, and that
+ * answer is proved.
  */
 interface Planted {
   readonly fault: string;

@@ -24,9 +24,10 @@ import {
 } from "../../src/statistics/index.ts";
 
 /**
- * How often intervals hold the truth, in 1,000 repetitions with fixed seeds. Where the coverage is known exactly, the number of hits must lie in the range that a binomial
- * law of it leaves with probability 1e-4; where only a lower bound is promised, above what the bound falls below with probability 1e-4.
- * So a right interval would fail a test here with probability 1e-4 for another seed, and a coverage wrong by 0.04 is found with more than 90 %.
+ * How often intervals hold the truth, in 1,000 repetitions with fixed seeds. Where the coverage is known exactly, the number
+ * of hits must lie in the range that a binomial law of it leaves with probability 1e-4; where only a lower bound is promised,
+ * above what the bound falls below with probability 1e-4. So a right interval would fail a test here with probability 1e-4
+ * for another seed, and a coverage wrong by 0.04 is found with more than 90 %.
  */
 const TIMES = 1000;
 const ALARM = 1e-4;
@@ -166,7 +167,8 @@ describe("means", () => {
     );
   });
 
-  // The bootstrap has no exact coverage: what is promised was measured with other seeds in 10,000 repetitions, 0.948, less a little.
+  // The bootstrap has no exact coverage: what is promised was measured with other seeds in 10,000 repetitions, 0.948,
+  // less a little.
   test("bootstrap, 30 exponential values: at least 0.945", () => {
     const values = (next: () => number): number[] => sample(30, () => drawExponential(next));
     expectAtLeast(

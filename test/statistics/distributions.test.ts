@@ -85,7 +85,10 @@ const laws: readonly [string, number[], Law][] = [
   ["random_tri", [1, 5, 5], triangle(1, 5, 5)],
 ];
 
-/** Of 100,000 draws each with a fixed seed; a right law would fail a threshold with probability 1e-4 (3.9 standard errors, p of 1e-4). */
+/**
+ * Of 100,000 draws each with a fixed seed; a right law would fail a threshold with probability 1e-4 (3.9 standard errors,
+ * p of 1e-4).
+ */
 describe.each(laws)("%s(%j)", (name, args, law) => {
   const values = sample(name, args);
   test("has its mean and its variance", () => {

@@ -25,8 +25,8 @@ export function agreedRuns(
 }
 
 /**
- * The runs of the reference engine. Where the network compiles, those of the other engine must be the same bit for bit; it leaves to
- * the reference what it cannot do (a committed process that can only receive), and says how often.
+ * The runs of the reference engine. Where the network compiles, those of the other engine must be the same bit for bit; it
+ * leaves to the reference what it cannot do (a committed process that can only receive), and says how often.
  */
 export function bothRuns(
   network: StochasticNetwork,

@@ -10,10 +10,10 @@ import { bothRuns } from "./agree.ts";
 import { prepare, taskOf } from "./sample.ts";
 
 /**
- * Tables of models with exact answers. Each entry: what it shows, the model, the query, the exact answer. Runs are as many as the query says,
- * or 1000, with a fixed seed, made by both engines, which must agree bit for bit. An estimate must be within four standard errors, where
- * the error of a share follows from the exact answer; an answer of 0 or 1, or a value that does not vary, must be met exactly (to `near`).
- * `RUNS=100000` makes so many instead, by the faster engine alone.
+ * Tables of models with exact answers. Each entry: what it shows, the model, the query, the exact answer. Runs are as many as
+ * the query says, or 1000, with a fixed seed, made by both engines, which must agree bit for bit. An estimate must be within
+ * four standard errors, where the error of a share follows from the exact answer; an answer of 0 or 1, or a value that does
+ * not vary, must be met exactly (to `near`). `RUNS=100000` makes so many instead, by the faster engine alone.
  */
 export type Case = readonly [shows: string, model: string, query: string, exact: number];
 

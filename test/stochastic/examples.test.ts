@@ -12,8 +12,8 @@ import {
 import { afterTime, chain } from "../../src/statistics/index.ts";
 
 /**
- * The examples of statistical queries: free of errors, as the files expect, and at a fixed seed and number of runs within four standard
- * errors of what is known in closed form.
+ * The examples of statistical queries: free of errors, as the files expect, and at a fixed seed and number of runs within
+ * four standard errors of what is known in closed form.
  */
 const folder = new URL("../../examples/statistical/", import.meta.url);
 

@@ -4,9 +4,9 @@ import { one } from "./exact.ts";
 import { sample } from "./sample.ts";
 
 /**
- * Laws of runs. Whether all delays are drawn anew after each transition or only those that it disturbed must not change any distribution:
- * two samples with different seeds are compared, by Kolmogorov and Smirnov where values vary, by chi-square where they are counts. And a run is
- * the same whether it is made alone or with others.
+ * Laws of runs. Whether all delays are drawn anew after each transition or only those that it disturbed must not change any
+ * distribution: two samples with different seeds are compared, by Kolmogorov and Smirnov where values vary, by chi-square
+ * where they are counts. And a run is the same whether it is made alone or with others.
  */
 const RUNS = 200;
 const LEAST = 1e-4;

@@ -2,7 +2,10 @@ import { describe } from "vitest";
 import { exactly } from "./exact.ts";
 import { casesOf, type Family } from "./family.ts";
 
-/** Delays: races, uniform and exponential delays, redrawing, rates of clocks: models with answers that were derived apart from the program. */
+/**
+ * Delays: races, uniform and exponential delays, redrawing, rates of clocks: models with answers that were derived apart
+ * from the program.
+ */
 const families: readonly Family[] = [
   [
     "race13: 1.1.2-3",

@@ -2,7 +2,10 @@ import { describe } from "vitest";
 import { exactly } from "./exact.ts";
 import { casesOf, type Family } from "./family.ts";
 
-/** Differential equations, dynamic templates, handshakes, and delays that others disturb: models with answers that were derived apart from the program. */
+/**
+ * Differential equations, dynamic templates, handshakes, and delays that others disturb: models with answers that were
+ * derived apart from the program.
+ */
 const families: readonly Family[] = [
   [
     "oscillator: 1.8",

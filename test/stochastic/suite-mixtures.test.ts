@@ -3,8 +3,9 @@ import { exactly } from "./exact.ts";
 import { casesOf, type Family } from "./family.ts";
 
 /**
- * Mixtures: what is simple alone, together. Urgent, committed and broadcast with several receivers, branches that break invariants, selects,
- * costs, differential equations, formulas in time. The answers were derived on paper before the program was asked.
+ * Mixtures: what is simple alone, together. Urgent, committed and broadcast with several receivers, branches that break
+ * invariants, selects, costs, differential equations, formulas in time. The answers were derived on paper before the
+ * program was asked.
  */
 const families: readonly Family[] = [
   [

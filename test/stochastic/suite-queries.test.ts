@@ -2,7 +2,10 @@ import { describe } from "vitest";
 import { exactly } from "./exact.ts";
 import { casesOf, type Family } from "./family.ts";
 
-/** Costs, steps, forms of queries, the language, and each random function by mean, second moment and tails: models with answers that were derived apart from the program. */
+/**
+ * Costs, steps, forms of queries, the language, and each random function by mean, second moment and tails: models with
+ * answers that were derived apart from the program.
+ */
 const families: readonly Family[] = [
   [
     "Emaxclock: 2.5",

@@ -2,7 +2,10 @@ import { describe } from "vitest";
 import { exactly } from "./exact.ts";
 import { casesOf, type Family } from "./family.ts";
 
-/** Ties, branch points, select, broadcast, urgent and committed locations, and nothing at all: models with answers that were derived apart from the program. */
+/**
+ * Ties, branch points, select, broadcast, urgent and committed locations, and nothing at all: models with answers that were
+ * derived apart from the program.
+ */
 const families: readonly Family[] = [
   [
     "tie2: 1.1.3 tie SM3",

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { downloaded, drop, fill, go, openExample, root, test } from "./browser.ts";
 
-/** For everybody: words for screen readers, notices that go and cover nothing, bars that fit, names that are too long, fingers. */
+/**
+ * For everybody: words for screen readers, notices that go and cover nothing, bars that fit, names that are too long, fingers.
+ */
 
 test("steps, verdicts and errors are spoken", async ({ open }) => {
   const { page } = await open();

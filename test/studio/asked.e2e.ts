@@ -5,7 +5,9 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { downloaded, drop, fill, go, openExample, root, test, verdicts } from "./browser.ts";
 
-/** Queries as they are worked with: what is expected, what is wrong, templates, order, groups, running on save, answers of before. */
+/**
+ * Queries as they are worked with: what is expected, what is wrong, templates, order, groups, running on save, answers of before.
+ */
 const verify = (page: Page) => page.getByRole("button", { name: "Verify all" }).click();
 const answered = (page: Page, count: number) =>
   page

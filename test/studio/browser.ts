@@ -7,8 +7,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { test as base, expect } from "vitest";
 
 /**
- * A real Chromium and the command `zonal studio`, as a user has them, and what the tests do with them. `test` gives each test what
- * it names: `open` opens a page, which is closed behind it, and fails if the page's own program reported an error.
+ * A real Chromium and the command `zonal studio`, as a user has them, and what the tests do with them. `test` gives each test
+ * what it names: `open` opens a page, which is closed behind it, and fails if the page's own program reported an error.
  */
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 
@@ -128,7 +128,9 @@ async function openPage(browser: Browser, url: string, options: OpenOptions): Pr
 export const test = base.extend<{
   browser: Browser;
   studio: Studio;
-  /** Starts a studio of the test's own. It ends after the test's pages are closed: a page whose server is gone reports an error. */
+  /**
+   * Starts a studio of the test's own. It ends after the test's pages are closed: a page whose server is gone reports an error.
+   */
   start: (...args: string[]) => Promise<Studio>;
   /** A folder for files, gone after the tests of a file. */
   folder: string;

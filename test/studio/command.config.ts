@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** What takes minutes, or writes files of the project, and so is a command of its own: `npm run studio:corpus`, `npm run studio:images`. */
+/**
+ * What takes minutes, or writes files of the project, and so is a command of its own: `npm run studio:corpus`,
+ * `npm run studio:images`.
+ */
 export default defineConfig({
   test: {
     root: import.meta.dirname,

@@ -3,8 +3,8 @@ import { expect } from "vitest";
 import { choose, drop, fill, go, openExample, test } from "./browser.ts";
 
 /**
- * Every text can be read: what the browser computes for it stands out from what lies under it by 4.5 to 1 (WCAG 2.2, 1.4.3), in both
- * themes, in every part of the page. What is switched off need not.
+ * Every text can be read: what the browser computes for it stands out from what lies under it by 4.5 to 1 (WCAG 2.2, 1.4.3),
+ * in both themes, in every part of the page. What is switched off need not.
  */
 
 /** The texts of the page that stand out too little, with the ratio: `2.9 .note "comment" rgb(…) on rgb(…)`. */

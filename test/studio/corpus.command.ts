@@ -6,9 +6,10 @@ import { printXta, read, type Template, type UppaalSource } from "../../src/inde
 import { downloaded, openFromDisk, root, test } from "./browser.ts";
 
 /**
- * `npm run studio:corpus -- DIR [PATTERN]`: every real model of a folder goes in by the page's own door. It opens, or is refused with
- * words; every template is shown with all its parts, laid out anew and undone; then it is saved, byte for byte. What has no drawing
- * (XTA) is saved as XML that means the same. One page takes a slice of the models one after the other, as somebody does who stays.
+ * `npm run studio:corpus -- DIR [PATTERN]`: every real model of a folder goes in by the page's own door. It opens, or is
+ * refused with words; every template is shown with all its parts, laid out anew and undone; then it is saved, byte for byte.
+ * What has no drawing (XTA) is saved as XML that means the same. One page takes a slice of the models one after the other, as
+ * somebody does who stays.
  */
 const folder = resolve(process.env.CORPUS || join(root, "..", "shared", "corpus"));
 const pattern = new RegExp(process.env.ONLY ?? "");

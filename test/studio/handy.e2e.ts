@@ -1,7 +1,9 @@
 import { expect } from "vitest";
 import { downloaded, drop, fill, go, middleOf, openExample, test } from "./browser.ts";
 
-/** What makes drawing handy: the menu under the right button, tools that stay, edges pulled out of a location, comments, panels. */
+/**
+ * What makes drawing handy: the menu under the right button, tools that stay, edges pulled out of a location, comments, panels.
+ */
 
 test("the menu of the page, of a location and of an edge", async ({ open }) => {
   const { page } = await open();

@@ -2,7 +2,10 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { choose, fill, go, openExample, root, test } from "./browser.ts";
 
-/** `npm run studio:images`: the six pictures of the guide, `docs/images/studio-NAME.png`, and each in the dark, `studio-NAME-dark.png`. */
+/**
+ * `npm run studio:images`: the six pictures of the guide, `docs/images/studio-NAME.png`, and each in the dark,
+ * `studio-NAME-dark.png`.
+ */
 const folder = join(root, "docs", "images");
 
 async function shoot(page: Page, name: string, height = 800): Promise<void> {

@@ -165,7 +165,8 @@ test("the first load is below 300 kB compressed, and nothing is requested after 
       .map((path) => gzipSync(readFileSync(join(root, "dist", "studio", path)), { level: 9 }).length)
       .reduce((a, b) => a + b, 0);
   const all = [...new Set(requests)].map((url) => new URL(url).pathname.replace(/^\/$/, "/index.html"));
-  // The simulator, the worker's own program and the examples follow when the page can be used: the page's own files are those that it names.
+  // The simulator, the worker's own program and the examples follow when the page can be used: the page's own files are those
+  // that it names.
   const html = readFileSync(join(root, "dist", "studio", "index.html"), "utf8");
   const isFirst = (path: string): boolean => path === "/index.html" || html.includes(`.${path}"`);
   const first = all.filter(isFirst);

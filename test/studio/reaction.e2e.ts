@@ -3,8 +3,8 @@ import { expect } from "vitest";
 import { drop, middleOf, test } from "./browser.ts";
 
 /**
- * How long it takes from a key or a press to the frame that shows what came of it, measured in the browser and printed: figures are to
- * be read, and only what is shown is asserted.
+ * How long it takes from a key or a press to the frame that shows what came of it, measured in the browser and printed:
+ * figures are to be read, and only what is shown is asserted.
  */
 interface Reaction {
   readonly type: string;
@@ -26,7 +26,9 @@ ${ids.map((k) => edge(k, (k + 1) % count) + (k % 2 === 0 ? edge(k, (k + count - 
 </template><system>system Large;</system><queries></queries></nta>`;
 }
 
-/** Begins to note, for every event of the types named, when the frame behind it is painted; and every task that holds up the page. */
+/**
+ * Begins to note, for every event of the types named, when the frame behind it is painted; and every task that holds up the page.
+ */
 async function watch(page: Page, ...types: string[]): Promise<void> {
   await page.evaluate((names) => {
     const noted: { type: string; ms: number }[] = [];

@@ -2,7 +2,9 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { choose, go, openExample, test } from "./browser.ts";
 
-/** Beginning: the start screen, the tour, and the guide beside the work. That it needs no network is tested in `offline.e2e.ts`. */
+/**
+ * Beginning: the start screen, the tour, and the guide beside the work. That it needs no network is tested in `offline.e2e.ts`.
+ */
 
 test("the start screen has a new model, files, what was worked on and the examples in teaching order", async ({
   open,

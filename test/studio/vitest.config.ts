@@ -1,7 +1,9 @@
 import { defineConfig } from "vitest/config";
 import { Unsteady } from "./unsteady.ts";
 
-/** The studio's tests need its build and a browser; `npm test` needs neither. They share one browser and run one after the other. */
+/**
+ * The studio's tests need its build and a browser; `npm test` needs neither. They share one browser and run one after the other.
+ */
 export default defineConfig({
   test: {
     root: import.meta.dirname,

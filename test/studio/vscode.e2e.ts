@@ -9,8 +9,8 @@ import { editorApi, loadExtension } from "../cli/vscode.ts";
 import { root, test } from "./browser.ts";
 
 /**
- * Studio beside the text in VS Code: the extension as it is packed, with its own `zonal` and studio, and its page in a real browser. Only
- * the editor around them is a mock, which keeps a text, applies edits to it and hands messages on.
+ * Studio beside the text in VS Code: the extension as it is packed, with its own `zonal` and studio, and its page in a real
+ * browser. Only the editor around them is a mock, which keeps a text, applies edits to it and hands messages on.
  */
 interface Message {
   readonly zonal: string;

@@ -3,8 +3,8 @@ import { expect } from "vitest";
 import { choose, downloaded, middleOf, test } from "./browser.ts";
 
 /**
- * Whole models are drawn, one with the keyboard alone and one with the mouse alone (texts are typed): two templates of four locations
- * and six edges. What a hand does is counted and printed.
+ * Whole models are drawn, one with the keyboard alone and one with the mouse alone (texts are typed): two templates of four
+ * locations and six edges. What a hand does is counted and printed.
  */
 class Hand {
   clicks = 0;

@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bisect, FrontierAgenda, type Held, type Run, type RunRecord } from "../../src/index.ts";
 
-/** Frontiers by bisection: right wherever the answer changes once at most, with few questions, and never silent about one that does not. */
+/**
+ * Frontiers by bisection: right wherever the answer changes once at most, with few questions, and never silent about one
+ * that does not.
+ */
 function search(truth: readonly Held[]): { readonly found: ReturnType<typeof bisect>; readonly asked: number } {
   const held: Held[] = truth.map(() => undefined);
   for (;;) {

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { allOf, Known, type Run, type RunRecord, readRecords, recordLine, runStanding } from "../../src/index.ts";
 
-/** What is kept of runs: lines that are read back wherever they were cut off, which records stand for a run, and what is done next. */
+/**
+ * What is kept of runs: lines that are read back wherever they were cut off, which records stand for a run, and what
+ * is done next.
+ */
 const run: Run = {
   model: "a.xml",
   sha256: "00",

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { check, constantsOf, type Model, printDeclarations, read, withConstants, writeXml } from "../../src/index.ts";
 
-/** Constants set in the tree: which names and values are taken, what is refused and in which words, and that nothing else changes. */
+/**
+ * Constants set in the tree: which names and values are taken, what is refused and in which words, and that nothing else changes.
+ */
 const text = `const int N = 3;
 const int[0,5] M = 2;
 const bool B = true;

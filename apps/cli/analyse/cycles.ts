@@ -53,7 +53,10 @@ export function analyseCycles(path: string, options: AnalyseOptions, io: Io): nu
   return exit.ok;
 }
 
-/** What the search jumps over beside the cycles of one process that change nothing: counting loops, as far as a query does not see them, and rounds of several processes. */
+/**
+ * What the search jumps over beside the cycles of one process that change nothing: counting loops, as far as a query does not
+ * see them, and rounds of several processes.
+ */
 function beyond(network: Network, limit: number): { jumped: readonly string[]; kept: readonly string[] } {
   const { cycles, refused } = findCounting(network, undefined, limit);
   const together = findJumps(network, { limit }).filter((jump) => jump.product !== undefined);

@@ -8,8 +8,9 @@ import { exit } from "../process/exit.ts";
 import type { AnalyseOptions } from "./analyse.ts";
 
 /**
- * `zonal analyse symmetry MODEL`: each scalar set, each type of parameters that may name processes, and each kind of values that are only
- * compared and copied, whether the search exchanges or rotates its elements, and why not. Numbers that nobody reads tell nobody apart; it is said which would.
+ * `zonal analyse symmetry MODEL`: each scalar set, each type of parameters that may name processes, and each kind of values
+ * that are only compared and copied, whether the search exchanges or rotates its elements, and why not. Numbers that nobody
+ * reads tell nobody apart; it is said which would.
  */
 export function analyseSymmetry(path: string, options: AnalyseOptions, io: Io): number {
   const { source, place, network, diagnostics } = loadNetwork(path, options, io);

@@ -5,8 +5,8 @@ import { reason } from "./reason.ts";
 import { throughLinks } from "./write.ts";
 
 /**
- * What all journals on disk have in common, of studies as of sessions: a journal is a file of one process at a time, into which nobody
- * else writes meanwhile, and what the system refuses is told in words that name it.
+ * What all journals on disk have in common, of studies as of sessions: a journal is a file of one process at a time, into
+ * which nobody else writes meanwhile, and what the system refuses is told in words that name it.
  */
 export function openLocked<T>(path: string, open: (place: string, unlock: () => void) => T): T {
   return told(path, () => {

@@ -30,8 +30,9 @@ export function writeWhole(path: string, bytes: Uint8Array): void {
 }
 
 /**
- * The same of what comes in parts, of which each is written before the next is asked for. Where one process at a time writes the file, the
- * name under which it grows may be the same each time, so that what a process left behind that was killed is used again.
+ * The same of what comes in parts, of which each is written before the next is asked for. Where one process at a time
+ * writes the file, the name under which it grows may be the same each time, so that what a process left behind that was
+ * killed is used again.
  */
 export function writeParts(path: string, parts: Iterable<Uint8Array>, temporary = `.${basename(path)}.part`): void {
   try {
@@ -47,8 +48,9 @@ export function writeParts(path: string, parts: Iterable<Uint8Array>, temporary 
 }
 
 /**
- * Throws, in the words of `writeWhole`, if nobody could write there now: a folder that is missing, a folder in the place of the file, rights.
- * It is asked before what takes hours, and writes nothing; what goes wrong only later, as a full disk, is told when it does.
+ * Throws, in the words of `writeWhole`, if nobody could write there now: a folder that is missing, a folder in the place of
+ * the file, rights. It is asked before what takes hours, and writes nothing; what goes wrong only later, as a full disk, is
+ * told when it does.
  */
 export function expectWritable(path: string): void {
   if (path === "-") return;

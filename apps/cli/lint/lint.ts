@@ -171,8 +171,8 @@ function lintFile(path: string, queries: string | undefined, options: Options, i
 }
 
 /**
- * Lints within the time for proofs: what takes longer, were it to make the network, is ended, and then the rules that look at the text
- * alone are asked.
+ * Lints within the time for proofs: what takes longer, were it to make the network, is ended, and then the rules that look at
+ * the text alone are asked.
  */
 function inTime(source: UppaalSource, wishes: LintOptions, prove: number, io: Io): Linted {
   const limit = prove > 0 ? prove : USUAL;

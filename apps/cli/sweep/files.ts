@@ -14,7 +14,10 @@ import { same, writeBytes } from "../io/files.ts";
 import type { Io } from "../io/io.ts";
 import { Failure } from "../process/exit.ts";
 
-/** The files that are made of a study beside its journal. One that cannot be written does not keep the others from it, and is told. */
+/**
+ * The files that are made of a study beside its journal. One that cannot be written does not keep the others from it,
+ * and is told.
+ */
 export interface StudyFiles {
   readonly csv?: string;
   readonly junit?: string;

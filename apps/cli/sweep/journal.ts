@@ -17,9 +17,10 @@ import { syncFolder, writeAll } from "../io/write.ts";
 import { Failure } from "../process/exit.ts";
 
 /**
- * The journal of a study on disk, of one process at a time: a line for each run that has ended, on the disk before anybody is told. A line
- * that was cut off when the program was ended is taken away when the journal is opened again. A file that is no journal is left as it is.
- * While the disk takes lines others may come, which go there together: so no run waits for the disk, however many end in a second.
+ * The journal of a study on disk, of one process at a time: a line for each run that has ended, on the disk before anybody is
+ * told. A line that was cut off when the program was ended is taken away when the journal is opened again. A file that is no
+ * journal is left as it is. While the disk takes lines others may come, which go there together: so no run waits for the
+ * disk, however many end in a second.
  */
 export class RunJournal {
   /** What it had when it was opened. */

@@ -31,8 +31,8 @@ export interface Done {
 }
 
 /**
- * Threads that do the runs of a study, and pieces of questions. Whatever a run does to its thread (breaks it, takes all its memory, never
- * ends) is the result of that run alone, and a new thread does the next. A model is sent to a thread once.
+ * Threads that do the runs of a study, and pieces of questions. Whatever a run does to its thread (breaks it, takes all its
+ * memory, never ends) is the result of that run alone, and a new thread does the next. A model is sent to a thread once.
  */
 export class Pool implements Hands {
   readonly waiting = 0;

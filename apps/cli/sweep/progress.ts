@@ -2,7 +2,10 @@ import { constantsText, type Run } from "../../../src/index.ts";
 import type { Io } from "../io/io.ts";
 import { control } from "../io/terminal.ts";
 
-/** How far a study is: counts, rate and estimate, and on a terminal a line for each run that goes on. Otherwise a line every ten seconds. */
+/**
+ * How far a study is: counts, rate and estimate, and on a terminal a line for each run that goes on. Otherwise a line
+ * every ten seconds.
+ */
 interface Standing {
   readonly done: number;
   /** Those that were done before this command began are in `done`, but say nothing of its speed. */

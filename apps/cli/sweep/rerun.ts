@@ -9,8 +9,9 @@ import type { Verb } from "../process/run.ts";
 import { type Found, rerunDocument, rerunRecords, type VerifyDocument } from "./rerun-ask.ts";
 
 /**
- * `zonal rerun RESULT`: asks again what a document of `verify --json` or a journal of `sweep` has answers to, with the same model (by its
- * hash), options and seed, and says whether the same came out. Figures that differ are told, but only answers count.
+ * `zonal rerun RESULT`: asks again what a document of `verify --json` or a journal of `sweep` has answers to, with the
+ * same model (by its hash), options and seed, and says whether the same came out. Figures that differ are told, but
+ * only answers count.
  */
 interface Options {
   readonly only?: readonly number[];

@@ -27,8 +27,9 @@ import { isOutOfMemory } from "../process/memory.ts";
 import { type Answer, ask } from "../verify/answer.ts";
 
 /**
- * Does the runs of a study, one after the other, with models that are given to it once. It reads no file, and whatever happens in a run is
- * its result. What belongs to one model and its constants is kept for the next run, which often asks another query of the same.
+ * Does the runs of a study, one after the other, with models that are given to it once. It reads no file, and whatever
+ * happens in a run is its result. What belongs to one model and its constants is kept for the next run, which often asks
+ * another query of the same.
  */
 export class Runner {
   private readonly io: Io;

@@ -19,8 +19,8 @@ import { Failure } from "../process/exit.ts";
 import { type OpenModel, openModel, type SweepModel, withValues } from "./run.ts";
 
 /**
- * The study that a command line means, from its options or from a file, with the models it names; everything checked before anything runs:
- * each model with each point of its constants, and each query.
+ * The study that a command line means, from its options or from a file, with the models it names; everything checked before
+ * anything runs: each model with each point of its constants, and each query.
  */
 export interface Prepared {
   readonly study: Study;

@@ -14,8 +14,8 @@ import { type Prepared, planned, prepare, type StudyOptions, studyOf } from "./s
 import { Work, type WorkOptions } from "./work.ts";
 
 /**
- * `zonal sweep STUDY` or `zonal sweep MODEL... --set N=2..6 -e QUERY`: the same questions for many values of constants, by a pool of threads,
- * with a journal that knows what was done. Started again, it does only what is missing.
+ * `zonal sweep STUDY` or `zonal sweep MODEL... --set N=2..6 -e QUERY`: the same questions for many values of constants, by a
+ * pool of threads, with a journal that knows what was done. Started again, it does only what is missing.
  */
 interface Options extends StudyOptions, StudyFiles, WorkOptions {
   readonly journal?: string;

@@ -26,8 +26,8 @@ import type { Done, Hands } from "./pool.ts";
 import { SweepProgress } from "./progress.ts";
 
 /**
- * Works off the runs of a study: hands them out, keeps what comes back, and prints rows in the order of the plan as soon as they are
- * known. What was known before is not done again.
+ * Works off the runs of a study: hands them out, keeps what comes back, and prints rows in the order of the plan as soon as
+ * they are known. What was known before is not done again.
  */
 export interface WorkOptions {
   readonly json?: true;

@@ -1,7 +1,9 @@
 import { parseDocument } from "yaml";
 import { type Study, type StudyFaults, studyFrom } from "../../../src/index.ts";
 
-/** A study written in YAML (1.2): the same data as in JSON. A file of its own, so that only who has such a study loads the parser. */
+/**
+ * A study written in YAML (1.2): the same data as in JSON. A file of its own, so that only who has such a study loads the parser.
+ */
 export function yamlStudy(text: string): Study | StudyFaults {
   const document = parseDocument(text, { prettyErrors: true, logLevel: "error" });
   const wrong = [...document.errors, ...document.warnings];

@@ -4,7 +4,10 @@ import type { Piece } from "../cluster/piece.ts";
 import { processIo } from "../io/io.ts";
 import { Runner, type SweepModel } from "../sweep/run.ts";
 
-/** A thread of a study (see sweep/pool.ts): takes models, runs and pieces of questions, gives back results, and ends when it is ended. */
+/**
+ * A thread of a study (see sweep/pool.ts): takes models, runs and pieces of questions, gives back results, and ends when
+ * it is ended.
+ */
 export type ToPart =
   | { readonly kind: "model"; readonly model: SweepModel }
   | { readonly kind: "run"; readonly run: Run }

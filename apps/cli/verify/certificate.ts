@@ -21,9 +21,9 @@ import type { Answer } from "./answer.ts";
 import { numbered } from "./tracefile.ts";
 
 /**
- * Certificates for answers (`zonal verify --certificate`): a trace becomes a run, and for what is not reached a search of its own, without
- * what no certificate can state, makes a closed set of states, up to symmetries that the checker takes. What cannot be certified is said with its
- * reason.
+ * Certificates for answers (`zonal verify --certificate`): a trace becomes a run, and for what is not reached a search of its
+ * own, without what no certificate can state, makes a closed set of states, up to symmetries that the checker takes. What
+ * cannot be certified is said with its reason.
  */
 export interface Certified {
   readonly isMade: boolean;

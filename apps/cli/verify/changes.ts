@@ -3,9 +3,9 @@ import { readFileSync, statSync } from "node:fs";
 import type { Io } from "../io/io.ts";
 
 /**
- * Waits for files to change. They are looked at by their names some times a second, so that it does not matter how an editor writes:
- * in place, or another file under the same name. Saves that come quickly one after the other are one change, as is the moment
- * in which a file is not there; a file with the same bytes as before is no change.
+ * Waits for files to change. They are looked at by their names some times a second, so that it does not matter how an editor
+ * writes: in place, or another file under the same name. Saves that come quickly one after the other are one change, as is
+ * the moment in which a file is not there; a file with the same bytes as before is no change.
  */
 const INTERVAL = 50;
 /** Milliseconds without another change after which a change is over. */

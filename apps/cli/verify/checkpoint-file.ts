@@ -8,9 +8,10 @@ import { Failure } from "../process/exit.ts";
 import { newSum, sha256 } from "../process/machine.ts";
 
 /**
- * The file of a checkpoint: a line that names the format, a line of JSON that says whose it is, then the memory of the search without its
- * empty pages: for each stretch of others the first page and how many there are (32-bit little-endian), and their bytes; page 2^32 - 1
- * ends it; and at last the SHA-256 of all before. Written whole or not at all, and read straight into the memory of the search.
+ * The file of a checkpoint: a line that names the format, a line of JSON that says whose it is, then the memory of the search
+ * without its empty pages: for each stretch of others the first page and how many there are (32-bit little-endian), and their
+ * bytes; page 2^32 - 1 ends it; and at last the SHA-256 of all before. Written whole or not at all, and read straight into
+ * the memory of the search.
  */
 export interface About {
   /** The version that wrote it. */

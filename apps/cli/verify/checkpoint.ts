@@ -15,8 +15,8 @@ import { type About, openCheckpoint, writeCheckpoint } from "./checkpoint-file.t
 import type { Run } from "./run.ts";
 
 /**
- * `--checkpoint` and `--resume`: a search that takes long is written to a file now and then, once more when a signal or a limit ends it,
- * and goes on from there another day. The file is removed when there is an answer. Only one process at a time has it.
+ * `--checkpoint` and `--resume`: a search that takes long is written to a file now and then, once more when a signal or a limit
+ * ends it, and goes on from there another day. The file is removed when there is an answer. Only one process at a time has it.
  */
 export interface CheckpointOptions {
   readonly checkpoint?: string;

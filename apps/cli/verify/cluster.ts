@@ -13,9 +13,10 @@ import { wishesOf } from "./ask.ts";
 import type { Options } from "./options.ts";
 
 /**
- * `zonal verify --cluster`: what is independent goes to workers as jobs. Each query is one; where the whole takes long, or comes to no answer,
- * the parts of an `A[]` or `E<>` are more, and whoever proves it first ends the others; and of a long statistical query its runs are, piece
- * by piece, counted here in the order of their numbers. Answers are told here, in the order of the queries.
+ * `zonal verify --cluster`: what is independent goes to workers as jobs. Each query is one; where the whole takes long, or
+ * comes to no answer, the parts of an `A[]` or `E<>` are more, and whoever proves it first ends the others; and of a long
+ * statistical query its runs are, piece by piece, counted here in the order of their numbers. Answers are told here, in the
+ * order of the queries.
  */
 export async function joinAfar(
   url: string,
@@ -266,8 +267,8 @@ function answerOf(question: Question, end: End): Answer {
 }
 
 /**
- * Where a part of what was sent stands in the file: what was sent is never longer than what is written there (`&lt;`, lines that go on), so
- * that of the same length it is the same, character for character. Otherwise the whole query.
+ * Where a part of what was sent stands in the file: what was sent is never longer than what is written there (`&lt;`, lines
+ * that go on), so that of the same length it is the same, character for character. Otherwise the whole query.
  */
 function placeIn({ span, written }: Question, { start, end }: Question["span"]): Question["span"] {
   if (span.end - span.start !== written?.length) return { start: span.start, end: span.end };

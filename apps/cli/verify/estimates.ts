@@ -27,7 +27,10 @@ import { runText } from "./runfile.ts";
 import { Statistical } from "./statistical.ts";
 import { numbered } from "./tracefile.ts";
 
-/** The statistical queries of `zonal verify`: what was wished on the command line and in the model, and the files that are drawn of them. */
+/**
+ * The statistical queries of `zonal verify`: what was wished on the command line and in the model, and the files that are
+ * drawn of them.
+ */
 export class Estimates {
   private readonly statistical: Statistical;
   private readonly loaded: Ready;

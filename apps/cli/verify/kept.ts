@@ -5,9 +5,10 @@ import type { Question } from "../model/questions.ts";
 import { type Answer, stand } from "./answer.ts";
 
 /**
- * Answers that outlive a change of the model. One is kept if all that it can depend on is the same as before (`essence`): of a symbolic
- * query the processes, variables and clocks that can have to do with it; of one that runs answer the whole model. Only what was
- * answered for sure is kept, and no fault, whose place may have moved. Whether an answer is as expected is judged anew.
+ * Answers that outlive a change of the model. One is kept if all that it can depend on is the same as before (`essence`):
+ * of a symbolic query the processes, variables and clocks that can have to do with it; of one that runs answer the whole
+ * model. Only what was answered for sure is kept, and no fault, whose place may have moved. Whether an answer is as
+ * expected is judged anew.
  */
 export class KeptAnswers {
   /** Answers, by what they depend on. */

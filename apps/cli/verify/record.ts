@@ -3,8 +3,9 @@ import { machine, sha256 } from "../process/machine.ts";
 import type { Options } from "./options.ts";
 
 /**
- * What `verify --json` says of how its answers came about, so that they can be had again: the model's hash, the options, the machine; and
- * the same as words of a command line, for `zonal rerun`. Options that change only what is printed and written are left out.
+ * What `verify --json` says of how its answers came about, so that they can be had again: the model's hash, the options, the
+ * machine; and the same as words of a command line, for `zonal rerun`. Options that change only what is printed and written
+ * are left out.
  */
 export type RecordedOptions = Readonly<Record<string, unknown>>;
 
@@ -101,7 +102,10 @@ const kinds: Readonly<Record<Asking, Kind>> = {
   level: "value",
 };
 
-/** The words that mean these options; whether each makes sense is told by whoever reads them. An option that is none is left as its name. */
+/**
+ * The words that mean these options; whether each makes sense is told by whoever reads them. An option that is none is left
+ * as its name.
+ */
 export function wordsOf(options: RecordedOptions): string[] {
   return Object.entries(options).flatMap(([key, value]) => {
     const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

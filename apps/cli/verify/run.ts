@@ -22,8 +22,8 @@ import { stuckLines } from "./stuck.ts";
 import { numbered, traceFormat, traceText } from "./tracefile.ts";
 
 /**
- * One run of `zonal verify`, and all that it has to do with: what answers its questions, how an answer is told as soon as it is there, and
- * what is printed and written once all are. `verify.ts` asks once, `watch.ts` round after round.
+ * One run of `zonal verify`, and all that it has to do with: what answers its questions, how an answer is told as soon as it
+ * is there, and what is printed and written once all are. `verify.ts` asks once, `watch.ts` round after round.
  */
 export interface Run {
   readonly path: string;

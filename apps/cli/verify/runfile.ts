@@ -5,8 +5,8 @@ import { Failure } from "../process/exit.ts";
 import { traceFormat, traceText } from "./tracefile.ts";
 
 /**
- * A run of a statistical query as text: `.txt` and `.json` have it as it was, in floating point; the other formats of traces have it made
- * again by exact steps, which not every model lets be done.
+ * A run of a statistical query as text: `.txt` and `.json` have it as it was, in floating point; the other formats of traces
+ * have it made again by exact steps, which not every model lets be done.
  */
 export function runText(
   run: Replay,

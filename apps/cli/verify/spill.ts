@@ -6,8 +6,9 @@ import { reason } from "../io/reason.ts";
 import { Failure } from "../process/exit.ts";
 
 /**
- * `--spill DIR`: files for what does not fit into memory. They have no name as soon as they are open, where the system allows that, so that
- * nothing is left behind however the program ends; otherwise they are removed at the end. That the disk is full ends a search, not the program.
+ * `--spill DIR`: files for what does not fit into memory. They have no name as soon as they are open, where the system allows
+ * that, so that nothing is left behind however the program ends; otherwise they are removed at the end. That the disk is full
+ * ends a search, not the program.
  */
 export class SpillFolder implements Spill {
   private readonly folder: string;

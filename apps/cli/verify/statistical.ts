@@ -30,9 +30,9 @@ import { isOutOfMemory } from "../process/memory.ts";
 import { type Answer, hear, type Moments, stand, unanswered, whyNotAsked } from "./answer.ts";
 
 /**
- * Statistical queries for `zonal verify` and `verifyta`: the model made ready for runs once, each query estimated in turns, and an answer
- * like that of any other query, with what the runs say. A run that is ended by force leaves what it had learned until then. Loaded only
- * where such a query is asked.
+ * Statistical queries for `zonal verify` and `verifyta`: the model made ready for runs once, each query estimated in turns,
+ * and an answer like that of any other query, with what the runs say. A run that is ended by force leaves what it had learned
+ * until then. Loaded only where such a query is asked.
  */
 export class Statistical {
   private readonly model: Model;

@@ -2,7 +2,10 @@ import { type Command, InvalidArgumentError } from "commander";
 import { Failure } from "../process/exit.ts";
 import { positive, whole } from "../process/numbers.ts";
 
-/** The options of statistical queries, for commands that answer them. Only what is needed to read them: the rest is loaded when asked. */
+/**
+ * The options of statistical queries, for commands that answer them. Only what is needed to read them: the rest is
+ * loaded when asked.
+ */
 export interface StatisticsOptions {
   readonly alpha?: number;
   readonly beta?: number;

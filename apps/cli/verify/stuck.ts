@@ -1,7 +1,9 @@
 import { type Network, type Obstacle, whyStuck } from "../../../src/index.ts";
 import type { Answer } from "./answer.ts";
 
-/** Why nothing can happen at the end of a trace to a deadlock: each edge that leaves where a process is, and what is in its way. */
+/**
+ * Why nothing can happen at the end of a trace to a deadlock: each edge that leaves where a process is, and what is in its way.
+ */
 const most = 30;
 
 export function stuckLines(network: Network, text: string, { question, verdict }: Answer): readonly string[] {

@@ -12,9 +12,10 @@ import { checkOptions, type Options } from "./options.ts";
 import { answerTo, begin, estimatesFor, finishRun, type Run, saveTrace, tell, toldOf } from "./run.ts";
 
 /**
- * `zonal verify --watch`: answers the queries, waits for the model or the query file to change, and answers them again, round after
- * round, until it is interrupted. Only what the change can affect is asked (`kept.ts`), last failed first; the rest is shown as it
- * was, and marked. A file that is wrong or away is told, and the watch goes on. A change during a round ends it for the next one.
+ * `zonal verify --watch`: answers the queries, waits for the model or the query file to change, and answers them again, round
+ * after round, until it is interrupted. Only what the change can affect is asked (`kept.ts`), last failed first; the rest is
+ * shown as it was, and marked. A file that is wrong or away is told, and the watch goes on. A change during a round ends it
+ * for the next one.
  */
 export async function watchModel(path: string, file: string | undefined, options: Options, io: Io): Promise<number> {
   checkOptions(path, file, options);

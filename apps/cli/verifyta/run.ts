@@ -27,8 +27,8 @@ import { printTrace } from "./trace.ts";
 
 /**
  * `verifyta [options] MODEL [QUERIES]` for scripts written for UPPAAL: its options, its text on stdout and stderr
- * (docs/compatibility.md VO1 to VT4), its exit status: 0 whatever the verdicts, 1 on errors. What UPPAAL has no words for (no answer within
- * the limits, an error while the model runs) is printed as a line of the same form.
+ * (docs/compatibility.md VO1 to VT4), its exit status: 0 whatever the verdicts, 1 on errors. What UPPAAL has no words for (no
+ * answer within the limits, an error while the model runs) is printed as a line of the same form.
  */
 export async function verifyta(argv: readonly string[], io: Io): Promise<number> {
   try {

@@ -1,6 +1,9 @@
 import { signal } from "@preact/signals";
 
-/** A question with one line for an answer, or some to choose from, in the page itself (`app.tsx` shows it). Undefined if it is left. */
+/**
+ * A question with one line for an answer, or some to choose from, in the page itself (`app.tsx` shows it). Undefined if
+ * it is left.
+ */
 interface Question {
   readonly text: string;
   readonly value: string;

@@ -18,7 +18,9 @@ async function openElsewhere(): Promise<ReadonlySet<string>> {
   return new Set(held.map(({ name }) => name?.slice(TAB.length + 1) ?? ""));
 }
 
-/** Takes up the work that this tab left, or in a new tab what was left last and is not open in another. False if there is none. */
+/**
+ * Takes up the work that this tab left, or in a new tab what was left last and is not open in another. False if there is none.
+ */
 export async function restore(): Promise<boolean> {
   const taken = await openElsewhere();
   const own = sessionStorage.getItem(TAB);
@@ -39,7 +41,9 @@ export async function resume(): Promise<void> {
   if (work.name === name) current.peek().target = target;
 }
 
-/** Opens a document that was kept, if need be as it was at another time. A tab that finds it open elsewhere has one of its own. */
+/**
+ * Opens a document that was kept, if need be as it was at another time. A tab that finds it open elsewhere has one of its own.
+ */
 function takeUp(
   { id, name, saved, text, written, ...work }: Kept,
   taken: ReadonlySet<string>,

@@ -14,7 +14,8 @@ import { freshIds, type Target } from "./target.ts";
 
 /**
  * Parts of a diagram as a text that any clipboard takes: a template of their own with the elements as written, so that another
- * tab, another window and another program can read it. Pasted parts get ids and names of their own; edges come along with both ends.
+ * tab, another window and another program can read it. Pasted parts get ids and names of their own; edges come along
+ * with both ends.
  */
 const head = "<nta><template><name>Clipboard</name>";
 const tail = "</template><system>system Clipboard;</system></nta>";

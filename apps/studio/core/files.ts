@@ -19,8 +19,8 @@ import { counted } from "./words.ts";
 
 /**
  * Files in. A file that cannot be shown (broken XML, too large) is refused with a message, and the
- * model at hand stays. XTA and TChecker's format have no drawing: they are opened as XML with a layout. A file of queries is added to the model at hand.
- * Whatever is not saved of the model at hand when another comes stays one undo away.
+ * model at hand stays. XTA and TChecker's format have no drawing: they are opened as XML with a layout. A file of queries is
+ * added to the model at hand. Whatever is not saved of the model at hand when another comes stays one undo away.
  */
 const largestFile = 20 * 2 ** 20;
 

@@ -4,8 +4,9 @@ import { commit, text } from "./document.ts";
 import { openBytes } from "./files.ts";
 
 /**
- * Studio in a frame of a text editor (`zonal studio --framed`): what is changed there appears here, and the other way round. The two
- * tell each other the whole text; who is told what he has already does nothing. A text that is no XML for the moment is waited out.
+ * Studio in a frame of a text editor (`zonal studio --framed`): what is changed there appears here, and the other way round.
+ * The two tell each other the whole text; who is told what he has already does nothing. A text that is no XML for the moment
+ * is waited out.
  */
 export const isFramed = location.hash === "#framed" && parent !== window;
 

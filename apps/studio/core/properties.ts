@@ -1,7 +1,10 @@
 import { escaped, insertChild, removeElement, setAttribute, setChildText } from "./element.ts";
 import { apply, documentOf, elementAtNode, elementOfKey, type Target, templateOf } from "./target.ts";
 
-/** What a location or an edge is, apart from its place and labels: name, marks, colour; as functions from the file to the new text. */
+/**
+ * What a location or an edge is, apart from its place and labels: name, marks, colour; as functions from the file to
+ * the new text.
+ */
 export function setInitial(target: Target, id: string): string {
   const template = templateOf(target);
   const document = documentOf(target);

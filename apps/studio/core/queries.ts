@@ -11,7 +11,9 @@ import {
 } from "../../../src/index.ts";
 import { insertChild, removeElement, setAttribute, setChildText } from "./element.ts";
 
-/** Edits of the list of queries: new ones, what is said and expected of them, the order, headings. Each is a splice of the file. */
+/**
+ * Edits of the list of queries: new ones, what is said and expected of them, the order, headings. Each is a splice of the file.
+ */
 export interface Expected {
   readonly outcome?: Expectation["outcome"];
   readonly value?: string;

@@ -10,8 +10,8 @@ import {
 } from "../../../src/index.ts";
 
 /**
- * A template of a file, and how its parts are named and found. Keys name parts of a template: `l:id0`, `b:id1`, `e:3`, `n:3:0` (a nail)
- * and `t:e:3:assignment` or `t:l:id0:name` (the text beside an edge or location, by the kind that XML gives it).
+ * A template of a file, and how its parts are named and found. Keys name parts of a template: `l:id0`, `b:id1`, `e:3`, `n:3:0`
+ * (a nail) and `t:e:3:assignment` or `t:l:id0:name` (the text beside an edge or location, by the kind that XML gives it).
  */
 export interface Target {
   readonly source: UppaalSource;

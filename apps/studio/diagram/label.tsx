@@ -3,8 +3,8 @@ import { type Point, xmlKinds } from "../../../src/index.ts";
 import { lineHeight } from "./geometry.ts";
 
 /**
- * What locations and edges have in common where they are drawn: texts beside them, colours of their own, and that each is drawn again
- * only when something about it differs.
+ * What locations and edges have in common where they are drawn: texts beside them, colours of their own, and that each is
+ * drawn again only when something about it differs.
  */
 export const still: Point = { x: 0, y: 0 };
 

@@ -14,8 +14,8 @@ import { Scene } from "./scene.tsx";
 import { copySelection, draft, paste, removeSelection, tool } from "./tools.ts";
 
 /**
- * The diagram that is edited. One listener per kind of event: what was hit is read off `data-key` (`hit.ts`), what follows from it
- * is in `gestures.ts` and `keys.ts`. Its menu comes when it is first asked for.
+ * The diagram that is edited. One listener per kind of event: what was hit is read off `data-key` (`hit.ts`), what follows
+ * from it is in `gestures.ts` and `keys.ts`. Its menu comes when it is first asked for.
  */
 const viewports = new Map<string, Viewport>();
 function viewportOf(index: number): Viewport {

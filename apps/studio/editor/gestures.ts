@@ -18,8 +18,8 @@ import {
 } from "./tools.ts";
 
 /**
- * What mouse, pen and fingers do with the diagram: select, move, frame, pan and zoom, draw. A drag changes only a signal, and becomes
- * one change of the document when it ends. A tool stays until another one is chosen, as in UPPAAL.
+ * What mouse, pen and fingers do with the diagram: select, move, frame, pan and zoom, draw. A drag changes only a signal, and
+ * becomes one change of the document when it ends. A tool stays until another one is chosen, as in UPPAAL.
  */
 type Drag =
   | { readonly kind: "move"; readonly start: Point; readonly keys: ReadonlySet<string>; readonly free: boolean }

@@ -5,8 +5,8 @@ import { drawn, nodesOf } from "../diagram/geometry.ts";
 import { draft, nextOf, nodeKeys } from "./tools.ts";
 
 /**
- * Choosing a location with the keyboard: by the first letters of its name, or as the next one in some direction. It is the target of
- * the edge that is being drawn, or else what is selected.
+ * Choosing a location with the keyboard: by the first letters of its name, or as the next one in some direction. It is the
+ * target of the edge that is being drawn, or else what is selected.
  */
 export const typed = signal<string | undefined>(undefined);
 

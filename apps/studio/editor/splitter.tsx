@@ -2,8 +2,8 @@ import { useRef } from "preact/hooks";
 import "./splitter.css";
 
 /**
- * A border between two panels that can be moved, by mouse, finger and arrows. The size is a property of the page's style, so that the
- * style says which panel it is of; it is kept in this browser. A double click gives it back to the style.
+ * A border between two panels that can be moved, by mouse, finger and arrows. The size is a property of the page's style, so
+ * that the style says which panel it is of; it is kept in this browser. A double click gives it back to the style.
  */
 interface SplitterProps {
   /** Of the property `--NAME`, and of what is kept. */

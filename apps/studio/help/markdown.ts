@@ -1,6 +1,6 @@
 /**
- * The guide's Markdown as HTML: headings, paragraphs, lists, tables, code, and within lines bold words, code and links. No more is written in
- * the guide. Everything is escaped first, so that no text becomes markup by accident.
+ * The guide's Markdown as HTML: headings, paragraphs, lists, tables, code, and within lines bold words, code and links. No
+ * more is written in the guide. Everything is escaped first, so that no text becomes markup by accident.
  */
 export function toHtml(markdown: string): string {
   const out: string[] = [];

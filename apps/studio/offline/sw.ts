@@ -1,7 +1,7 @@
 /**
- * The service worker: keeps the page's files, so that it opens without a network. All files of a build are fetched when the worker
- * is installed, and served from there; the build writes their list and a name that changes with them (`vite.config.ts`). A new
- * build takes over when the page is opened next. Nothing else is kept, and nothing is sent.
+ * The service worker: keeps the page's files, so that it opens without a network. All files of a build are fetched when the
+ * worker is installed, and served from there; the build writes their list and a name that changes with them
+ * (`vite.config.ts`). A new build takes over when the page is opened next. Nothing else is kept, and nothing is sent.
  */
 declare const files: readonly string[];
 declare const build: string;

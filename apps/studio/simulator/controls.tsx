@@ -97,7 +97,9 @@ export function Controls() {
   );
 }
 
-/** A whole number. It counts as it is typed: a step that is shown meanwhile draws the field anew, and would take the digits away. */
+/**
+ * A whole number. It counts as it is typed: a step that is shown meanwhile draws the field anew, and would take the digits away.
+ */
 function Whole({
   label,
   of,

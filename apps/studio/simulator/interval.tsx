@@ -2,7 +2,9 @@ import { constantOf, INF, isStrict } from "../../../src/index.ts";
 import { network } from "../core/document.ts";
 import { shown } from "./run.ts";
 
-/** The values of one clock on a line: from its least to its greatest, or on without end. Bounds that are not reached are hollow. */
+/**
+ * The values of one clock on a line: from its least to its greatest, or on without end. Bounds that are not reached are hollow.
+ */
 const [width, left, line] = [262, 12, 34];
 
 export function IntervalPicture({ clock }: { readonly clock: number }) {

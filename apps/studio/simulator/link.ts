@@ -4,8 +4,8 @@ import type { Answer } from "../worker/protocol.ts";
 import type { Command, Reply } from "./step.ts";
 
 /**
- * The way to the simulator's worker: commands go there one after the other, and each has its reply. What takes too long is stopped by
- * ending the worker; the next command starts another one, which knows nothing yet.
+ * The way to the simulator's worker: commands go there one after the other, and each has its reply. What takes too long is
+ * stopped by ending the worker; the next command starts another one, which knows nothing yet.
  */
 export const isWorking = signal(false);
 

@@ -6,8 +6,9 @@ import { type Box, boxOf, drawn } from "../diagram/geometry.ts";
 import { textsOf } from "../diagram/texts.ts";
 
 /**
- * One process: its template with where it is. A click on an edge chooses it, if somebody wants to know. It takes the width there is,
- * but labels do not become smaller than can be read: what does not fit is scrolled, or dragged, and the location it is in stays in view.
+ * One process: its template with where it is. A click on an edge chooses it, if somebody wants to know. It takes the width
+ * there is, but labels do not become smaller than can be read: what does not fit is scrolled, or dragged, and the location it
+ * is in stays in view.
  */
 interface Pictured {
   readonly name: string;

@@ -4,8 +4,8 @@ import { isWorking } from "./link.ts";
 import { goTo, position, randomSteps, runUntil, states, watch, watches, watchValues } from "./run.ts";
 
 /**
- * What goes on by itself: the run played step by step, at random behind its end, and the expressions that are watched, each with its
- * value here. A run goes on until one of them holds, and playing stops where one holds that is marked.
+ * What goes on by itself: the run played step by step, at random behind its end, and the expressions that are watched, each
+ * with its value here. A run goes on until one of them holds, and playing stops where one holds that is marked.
  */
 export const seed = signal(1);
 const speeds = [0.5, 1, 2, 5, 10] as const;

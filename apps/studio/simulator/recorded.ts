@@ -5,8 +5,9 @@ import { openTrace } from "./run.ts";
 import { simulate } from "./watch.ts";
 
 /**
- * Runs from files of any kind. A trace becomes a run of the simulator. A run of a statistical query (`zonal verify --run --json`, or
- * saved here) is made again from its query, seed and number, and must come out as it was recorded.
+ * Runs from files of any kind. A trace becomes a run of the simulator. A run of a statistical query
+ * (`zonal verify --run --json`, or saved here) is made again from its query, seed and number, and must come out as
+ * it was recorded.
  */
 export async function openRun(name: string, content: string): Promise<void> {
   const recorded = recordedIn(content);

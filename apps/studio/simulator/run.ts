@@ -9,8 +9,8 @@ import { sameStep } from "./step.ts";
 
 /**
  * The run of the simulator, as the page knows it. The simulator itself runs in a worker of its own (`machine.ts`, by
- * `link.ts`): commands come back as updates, so that the page answers to the user however long a step takes. A worker that was started
- * anew is first told where the run was.
+ * `link.ts`): commands come back as updates, so that the page answers to the user however long a step takes. A worker that
+ * was started anew is first told where the run was.
  */
 export const mode = signal<Mode>("symbolic");
 export const steps = signal<readonly Step[]>([]);

@@ -9,10 +9,10 @@ import {
 } from "../../../src/index.ts";
 
 /**
- * What page and worker say to each other about a run. A run is a list of steps and a position in it; the worker keeps it and tells
- * what has changed. Going to another position replays the simulator up to there, so that options are always those of the state
- * that is shown; taking another step than the recorded one branches off: the page keeps what came behind (`run.ts`). Symbolic
- * runs have transitions only, concrete ones delays as well.
+ * What page and worker say to each other about a run. A run is a list of steps and a position in it; the worker keeps it and
+ * tells what has changed. Going to another position replays the simulator up to there, so that options are always those of
+ * the state that is shown; taking another step than the recorded one branches off: the page keeps what came behind
+ * (`run.ts`). Symbolic runs have transitions only, concrete ones delays as well.
  */
 export type Mode = "symbolic" | "concrete";
 

@@ -12,8 +12,9 @@ import { askTimes, ending, mode, position, states, steps } from "./run.ts";
 import { rationalText, type Step, type Times } from "./step.ts";
 
 /**
- * The time of each step. A concrete run has its delays. For a symbolic one the worker is asked, a moment after the last step, for the
- * earliest and latest times and for one run with exact delays; until it answers, and where it cannot, the steps stand without times.
+ * The time of each step. A concrete run has its delays. For a symbolic one the worker is asked, a moment after the last
+ * step, for the earliest and latest times and for one run with exact delays; until it answers, and where it cannot, the
+ * steps stand without times.
  */
 interface Moment {
   /** The time of arrival in the exact run. */
@@ -40,7 +41,10 @@ effect(() => {
 
 const isTransition = (step: Step | undefined): boolean => step?.kind === "transition";
 
-/** The run as a trace, with exact delays as far as they are known. A trace has one state per transition: delays are part of the state before. */
+/**
+ * The run as a trace, with exact delays as far as they are known. A trace has one state per transition: delays are part of
+ * the state before.
+ */
 export const runTrace = computed((): Trace | undefined => {
   const made = network.value;
   if (made === undefined || states.value.length === 0) return undefined;

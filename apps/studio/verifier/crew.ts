@@ -2,9 +2,9 @@ import { startWorker } from "../worker/program.ts";
 import type { Answer, Share } from "../worker/protocol.ts";
 
 /**
- * More workers for a search or an estimate that several threads share. Memory can be shared only in a page that its server isolates (by the
- * headers that `zonal studio` sends); elsewhere one thread searches. They are started when the search asks for them, and end
- * with it.
+ * More workers for a search or an estimate that several threads share. Memory can be shared only in a page that its server
+ * isolates (by the headers that `zonal studio` sends); elsewhere one thread searches. They are started when the search asks
+ * for them, and end with it.
  */
 const most = crossOriginIsolated ? Math.min(16, navigator.hardwareConcurrency || 1) : 1;
 const numbers = Array.from({ length: most }, (_, k) => String(k + 1));

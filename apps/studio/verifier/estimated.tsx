@@ -7,7 +7,10 @@ import type { Found } from "../worker/protocol.ts";
 import { Pictures } from "./pictures.tsx";
 import { RunOpener } from "./runs.tsx";
 
-/** What the runs of a statistical query say: the lines behind the first, a picture of choice, how it can be had again, and its runs. */
+/**
+ * What the runs of a statistical query say: the lines behind the first, a picture of choice, how it can be had again,
+ * and its runs.
+ */
 export function Estimated({
   found,
   formula,

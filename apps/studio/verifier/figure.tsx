@@ -4,8 +4,9 @@ import { theme } from "../core/theme.ts";
 import { shortNumber } from "../core/words.ts";
 
 /**
- * A diagram that can be looked into: the values under the pointer, a part of the abscissa by dragging over it or by buttons, series that
- * are shown or not. What is seen is drawn by the writer of the command line, as an image: its style sheet must not reach the page.
+ * A diagram that can be looked into: the values under the pointer, a part of the abscissa by dragging over it or by buttons,
+ * series that are shown or not. What is seen is drawn by the writer of the command line, as an image: its style sheet must
+ * not reach the page.
  */
 export function Figure({ plot }: { readonly plot: Plot }) {
   const [hidden, hide] = useState<readonly string[]>([]);

@@ -6,7 +6,10 @@ import { flushFields } from "../editor/pending.ts";
 import { isBusy, verifyQueries } from "./engine.ts";
 import { Order } from "./order.tsx";
 
-/** An entry without a formula: the heading of the queries behind it, up to the next one. They can be verified together, and folded. */
+/**
+ * An entry without a formula: the heading of the queries behind it, up to the next one. They can be verified
+ * together, and folded.
+ */
 export function Heading({
   entry,
   index,

@@ -4,8 +4,8 @@ import { counted } from "../core/words.ts";
 import { type Result, results } from "./engine.ts";
 
 /**
- * What each query was answered before, by its text. It is kept in the browser by the file's name, so that the answers of yesterday can be
- * compared with those of today; of each query the last ones.
+ * What each query was answered before, by its text. It is kept in the browser by the file's name, so that the answers of
+ * yesterday can be compared with those of today; of each query the last ones.
  */
 export interface Past {
   /** Milliseconds since 1970. */

@@ -9,7 +9,9 @@ import { simulate } from "../simulator/watch.ts";
 import { askWorker } from "../worker/ask.ts";
 import type { Again, Found, OpenedRun, RunFormat, RunRow } from "../worker/protocol.ts";
 
-/** Opens single runs of an estimate: made again from seed and number, shown step by step, in the simulator, or written to files. */
+/**
+ * Opens single runs of an estimate: made again from seed and number, shown step by step, in the simulator, or written to files.
+ */
 export function RunOpener({ found, formula }: { readonly found: Found; readonly formula: string }) {
   const { runs, fault, shown, paths, parameters } = found;
   const [number, choose] = useState(fault?.run ?? shown[0] ?? 0);

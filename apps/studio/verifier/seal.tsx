@@ -7,8 +7,8 @@ import type { Check, Checked } from "../worker/checker.ts";
 import { type Result, settings } from "./engine.ts";
 
 /**
- * "Check this answer": the worker makes a certificate, and the independent checker judges it, in a thread of its own whose program is loaded then.
- * What it says stands beside the verdict as long as that does.
+ * "Check this answer": the worker makes a certificate, and the independent checker judges it, in a thread of its own whose
+ * program is loaded then. What it says stands beside the verdict as long as that does.
  */
 type Seal =
   | { readonly kind: "busy" }

@@ -17,7 +17,10 @@ import { prepare } from "./estimate.ts";
 import { ask, type Ready, readyModel } from "./model.ts";
 import type { Again, Answer, OpenedRun, RunRow } from "./protocol.ts";
 
-/** One run of a statistical query again: as rows of a table and, where symbolic states can follow it, as a run of the simulator; or as a file. */
+/**
+ * One run of a statistical query again: as rows of a table and, where symbolic states can follow it, as a run of the
+ * simulator; or as a file.
+ */
 export function runAgain(wish: Again): Answer {
   const ready = readyModel(wish.text);
   const run = made(ready, wish);

@@ -9,7 +9,10 @@ import { acceptsHead, mattersTo } from "../../certify/advice.ts";
 import { ask, firstError, readyModel } from "./model.ts";
 import type { Answer, Certify } from "./protocol.ts";
 
-/** The certificates of an answer, for the checker; or why it has none. They are found by searches of their own, as `zonal verify --certificate` does. */
+/**
+ * The certificates of an answer, for the checker; or why it has none. They are found by searches of their own, as
+ * `zonal verify --certificate` does.
+ */
 export function certificatesOf(wish: Certify): Answer {
   const made = written(wish);
   return typeof made === "string" ? { kind: "certificates", why: made } : { kind: "certificates", texts: made };

@@ -1,8 +1,8 @@
 import { Checking, type Judgement, type Subject } from "../../certify/checking.ts";
 
 /**
- * The thread of the independent checker (`apps/certify`), which shares only the reading of models with the engine. Its program is loaded when the
- * first answer is to be checked.
+ * The thread of the independent checker (`apps/certify`), which shares only the reading of models with the engine. Its
+ * program is loaded when the first answer is to be checked.
  */
 export interface Check {
   readonly subject: Subject;

@@ -16,8 +16,8 @@ import { firstError, type Ready, unknown } from "./model.ts";
 import type { Answer, Found } from "./protocol.ts";
 
 /**
- * Statistical queries in the worker. Between batches of runs it tells how far it is and lets messages in, so that whoever cancels gets
- * what the runs say until then.
+ * Statistical queries in the worker. Between batches of runs it tells how far it is and lets messages in, so that whoever
+ * cancels gets what the runs say until then.
  */
 type Answered = Omit<Extract<Answer, { kind: "verdict" }>, "kind" | "index" | "seconds">;
 

@@ -43,7 +43,10 @@ export interface Job {
   readonly settings: Settings;
 }
 
-/** A part of a search, or of the runs of an estimate, that several workers share; not answered: the one who searches hears of it through shared memory. */
+/**
+ * A part of a search, or of the runs of an estimate, that several workers share; not answered: the one who searches hears of
+ * it through shared memory.
+ */
 export interface Share {
   readonly kind: "share";
   readonly task: ThreadTask | SamplingTask;

@@ -1,8 +1,7 @@
 /**
- * Effects: what the updates of an edge do to clocks, in order, for backward analyses: also those of functions that are called inside of
- * expressions, such as an index. An effect is *sure* if it happens in
- * every run of the edge: not under a condition, and to a clock that is known. A loop over a fixed range that resets the
- * clock at its own index surely resets all of them.
+ * Effects: what the updates of an edge do to clocks, in order, for backward analyses: also those of functions that are called
+ * inside of expressions, such as an index. An effect is *sure* if it happens in every run of the edge: not under a condition,
+ * and to a clock that is known. A loop over a fixed range that resets the clock at its own index surely resets all of them.
  */
 import type { Address, Code, Function as FunctionCode, Network, Step } from "../../network/index.ts";
 import { eachCodeOf, eachStep } from "../code/walk.ts";

@@ -1,8 +1,9 @@
 /**
- * Classes of values, for the store of a search: where a variable is only compared with 5 from here on, it has two values, not ten. In a state
- * the values of a variable that no needed test (`needs.ts`) tells apart are one class, and the lowest of them stands for all. It
- * is given by bits: each test has one, the last says that the value as a whole is needed; `general` are needed wherever processes are, `rows`
- * while a process is in a location. Between the `ends` of intervals all tests come out alike, as `signs` say.
+ * Classes of values, for the store of a search: where a variable is only compared with 5 from here on, it has two values, not
+ * ten. In a state the values of a variable that no needed test (`needs.ts`) tells apart are one class, and the lowest of them
+ * stands for all. It is given by bits: each test has one, the last says that the value as a whole is needed; `general` are
+ * needed wherever processes are, `rows` while a process is in a location. Between the `ends` of intervals all tests come out
+ * alike, as `signs` say.
  */
 import { type Network, type NetworkQuery, processAt } from "../../network/index.ts";
 import { usesOf } from "../flow/uses.ts";

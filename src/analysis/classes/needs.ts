@@ -1,16 +1,18 @@
 /**
- * Which tests of a variable can still matter, by process and location: the weakest preconditions of guards, invariants, updates and the
- * query, as far as they are tests of single variables against constants. In a state two values of a variable make no difference if
- * the tests that its processes need where they are, and those of the query, come out alike: the states are bisimilar. A test of v is needed
+ * Which tests of a variable can still matter, by process and location: the weakest preconditions of guards, invariants,
+ * updates and the query, as far as they are tests of single variables against constants. In a state two values of a variable
+ * make no difference if the tests that its processes need where they are, and those of the query, come out alike: the states
+ * are bisimilar. A test of v is needed
  *
  *   1. where an invariant, or an edge's guard, channel or update, may make it;
  *   2. everywhere, if the query makes it;
  *   3. at an edge's source, if it is needed at its target and the edge does not surely write v;
  *   4. at the source of an edge that may copy v to w, if it is needed of w anywhere.
  *
- * Why that is enough: let two states agree on what is needed. The same transitions are enabled (1), and updates take the same branches and
- * store the same values, but for copies, whose targets agree on all that is ever asked of them (4). What is not written agrees at
- * the target by (3), and for processes that stay because nothing changed for them. A copy that may be a fault tests for that.
+ * Why that is enough: let two states agree on what is needed. The same transitions are enabled (1), and updates take the same
+ * branches and store the same values, but for copies, whose targets agree on all that is ever asked of them (4). What is not
+ * written agrees at the target by (3), and for processes that stay because nothing changed for them. A copy that may be a
+ * fault tests for that.
  */
 import type { Code, Edge, Network, NetworkQuery } from "../../network/index.ts";
 import { formulasOf } from "../code/walk.ts";

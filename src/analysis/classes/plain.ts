@@ -1,6 +1,6 @@
 /**
- * Plain variables: those that code names one by one. What an index, a reference, or a copy of a whole array or struct can reach is
- * none, nor is a meta variable.
+ * Plain variables: those that code names one by one. What an index, a reference, or a copy of a whole array or struct can
+ * reach is none, nor is a meta variable.
  */
 import type { Address, Code, Network, NetworkQuery } from "../../network/index.ts";
 import { slotAt } from "../../network/index.ts";

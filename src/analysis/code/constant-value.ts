@@ -1,6 +1,6 @@
 /**
- * The value of code that depends on known numbers only. What has an effect, or would be a fault, has none; nor has what has an effect in a part
- * that is not looked at here: asked after the code was run, its condition may be another by that very effect.
+ * The value of code that depends on known numbers only. What has an effect, or would be a fault, has none; nor has what has an
+ * effect in a part that is not looked at here: asked after the code was run, its condition may be another by that very effect.
  */
 import { type Address, type Code, compute, isPure } from "../../network/index.ts";
 

@@ -1,18 +1,21 @@
 /**
  * Coupling: which processes can have a time of their own (Bengtsson, Jonsson, Lilius, Yi 1998; Govind, Herbreteau, Srivathsan,
- * Walukiewicz, CONCUR 2019), and what takes part in a step besides the processes whose edges are taken. `engine/interpret/local.ts` has
- * the semantics and says what is to be shown: a run in which each group has its own time, whose times are equal in the end, is a run
- * of the network once its steps are put in the order of time. Steps that share a participant keep their order. So it is enough that
+ * Walukiewicz, CONCUR 2019), and what takes part in a step besides the processes whose edges are taken.
+ * `engine/interpret/local.ts` has the semantics and says what is to be shown: a run in which each group has its own time,
+ * whose times are equal in the end, is a run of the network once its steps are put in the order of time. Steps that share a
+ * participant keep their order. So it is enough that
  *
- *   1. steps that share no participant commute: processes take part with their groups, and a variable that several groups use and some
- *      edge writes takes part in every step that uses it (`shared`), unless no value of it ever matters: then no order does;
+ *   1. steps that share no participant commute: processes take part with their groups, and a variable that several groups
+ *      use and some edge writes takes part in every step that uses it (`shared`), unless no value of it ever matters: then
+ *      no order does;
  *   2. whoever could receive a broadcast takes part in it, and so does what decides whether it can: a group that comes late might
  *      still enter or leave a location that receives (`attending`, `uses`);
- *   3. whether time may pass for a group is decided by the group alone: processes share a group if they use one clock, if one writes
- *      a variable in an invariant of the other, or if both have to do with an urgent channel, by an edge or by a variable that its
- *      guards or indices look at. Clocks that are compared or copied are used by one process, so their differences are of one group;
- *   4. committed locations need nothing: the steps from entering the first to leaving the last of them follow each other at one time,
- *      in any order by time.
+ *   3. whether time may pass for a group is decided by the group alone: processes share a group if they use one clock, if one
+ *      writes a variable in an invariant of the other, or if both have to do with an urgent channel, by an edge or by a
+ *      variable that its guards or indices look at. Clocks that are compared or copied are used by one process, so their
+ *      differences are of one group;
+ *   4. committed locations need nothing: the steps from entering the first to leaving the last of them follow each other at
+ *      one time, in any order by time.
  *
  * What compares all steps of the network with each other, or is not followed here, is refused by name.
  */
@@ -38,7 +41,9 @@ export interface Coupling {
   readonly uses: readonly (readonly number[])[];
 }
 
-/** The groups of a network, or why local time says nothing about it. `live`: by what states are told apart, if not by everything. */
+/**
+ * The groups of a network, or why local time says nothing about it. `live`: by what states are told apart, if not by everything.
+ */
 export function couplingOf(network: Network, live?: LiveCells): Coupling | string {
   return whyNotLocal(network) ?? new Couplings(network, live).result();
 }

@@ -1,7 +1,8 @@
 /**
- * How loosely a network is coupled: of all pairs of edges of different groups, the share whose steps have no participant in common. What is
- * independent can be done in any order, and a search with one time keeps the orders apart; where hardly anything is, local time
- * has nothing to gain. Who may take part is counted whether it ever does, so the share is rather too small.
+ * How loosely a network is coupled: of all pairs of edges of different groups, the share whose steps have no participant
+ * in common. What is independent can be done in any order, and a search with one time keeps the orders apart; where
+ * hardly anything is, local time has nothing to gain. Who may take part is counted whether it ever does, so the share is
+ * rather too small.
  */
 import type { Edge, Network } from "../../network/index.ts";
 import { type NetworkUses, usesOf } from "../flow/uses.ts";

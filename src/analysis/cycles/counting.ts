@@ -1,25 +1,26 @@
 /**
- * Counting loops: cycles whose rounds each add the same number to one variable, and that are left only when it has come to some value.
- * With a window [a, b], n rounds take [na, nb] in all, whatever a and b are, and change the variable by n times the step. Where nobody
- * can tell the rounds apart, n of them become one wait (`reduce/counting.ts`) of that length *in the place of* the rounds: there is a
- * discrete state for each value, so that a wait beside them would save nothing.
+ * Counting loops: cycles whose rounds each add the same number to one variable, and that are left only when it has come to
+ * some value. With a window [a, b], n rounds take [na, nb] in all, whatever a and b are, and change the variable by n times
+ * the step. Where nobody can tell the rounds apart, n of them become one wait (`reduce/counting.ts`) of that length *in the
+ * place of* the rounds: there is a discrete state for each value, so that a wait beside them would save nothing.
  *
  * Proof that what a query can see stays the same. Let v be the value when the place of the reset is entered, and let all of
  * v, v + c, ..., v + (n-1)c lie in `low`..`high`, which is chosen such that in a round that begins there
  *
- * - the guards of the cycle that read the variable hold, the variable stays in its range, and every other edge that leaves a location of
- *   the cycle has a guard that is false whatever else it reads; guards never go wrong;
+ * - the guards of the cycle that read the variable hold, the variable stays in its range, and every other edge that leaves a
+ *   location of the cycle has a guard that is false whatever else it reads; guards never go wrong;
  * - what others and the query ask of the variable has one answer for all values from the first round to the last.
  *
- * The other guards of the cycle hold at the beginning, and nobody but the process may write what they read. Then a run that has begun
- * its first round can do nothing in this process but go on with the cycle, until the value has left the stretch: after n rounds,
- * at any moment of [na, nb], and every moment of it is one (an n-fold sum of intervals). Each location of the cycle is left before the round would
- * become longer than b (`isPrompt`), so that at any moment meanwhile no more time has passed than the wait allows; and whatever moment
- * the wait allows is one of a run of n rounds. What others do meanwhile they do at the same moments in both: they neither use the clock of
- * the cycle, nor its variable but by conditions with one answer, nor the location of the process; the cycle's edges are internal,
- * so they need nobody; urgent channels and broadcasts stop or move nobody here, for the guards are false. There are no priorities and
- * no code at every transition. The query sees locations outside the cycle only, or the only location of the cycle, which the wait then
- * counts as. Where any of this fails, or the other guards do not hold, the cycle stays as it is.
+ * The other guards of the cycle hold at the beginning, and nobody but the process may write what they read. Then a run that
+ * has begun its first round can do nothing in this process but go on with the cycle, until the value has left the stretch:
+ * after n rounds, at any moment of [na, nb], and every moment of it is one (an n-fold sum of intervals). Each location of the
+ * cycle is left before the round would become longer than b (`isPrompt`), so that at any moment meanwhile no more time has
+ * passed than the wait allows; and whatever moment the wait allows is one of a run of n rounds. What others do meanwhile they
+ * do at the same moments in both: they neither use the clock of the cycle, nor its variable but by conditions with one
+ * answer, nor the location of the process; the cycle's edges are internal, so they need nobody; urgent channels and
+ * broadcasts stop or move nobody here, for the guards are false. There are no priorities and no code at every transition. The
+ * query sees locations outside the cycle only, or the only location of the cycle, which the wait then counts as. Where any of
+ * this fails, or the other guards do not hold, the cycle stays as it is.
  */
 import { append, greatest, smallest, wants } from "../../base/index.ts";
 import {

@@ -9,9 +9,9 @@
  *
  * Data that the cycle's guards read may be changed by others: then the guards become invariants of the appended
  * locations (`watches`), so that a change that an old round would notice happens in old locations only. Invariants,
- * committed and urgent locations of others stop time or steps for the old and the appended cycle alike. Several processes that go round
- * together are judged as one (`product.ts`). Where a condition
- * fails the result is an over-approximation: edges and locations are only added, so no state is lost.
+ * committed and urgent locations of others stop time or steps for the old and the appended cycle alike. Several processes
+ * that go round together are judged as one (`product.ts`). Where a condition fails the result is an over-approximation: edges
+ * and locations are only added, so no state is lost.
  */
 
 import { append } from "../../base/index.ts";

@@ -1,13 +1,14 @@
 /**
- * Cycles of several processes together: the product of processes that synchronise with each other over binary channels is a process of
- * its own, and what is said of the cycles of one process (`window.ts`, `exactness.ts`) holds of it too, where a round needs nobody
- * else. Its locations are those of its members together, as far as they can be reached whatever the guards; it is urgent or committed
- * where one of them is. Its edges are the internal edges of members, their synchronisations with each other as one edge (the guards
- * and updates of the sender first), and, so that nothing that leaves a location is overlooked, what members do with others.
- * Where a member is committed only its edges are taken, unless somebody else is too.
+ * Cycles of several processes together: the product of processes that synchronise with each other over binary channels is a
+ * process of its own, and what is said of the cycles of one process (`window.ts`, `exactness.ts`) holds of it too, where a
+ * round needs nobody else. Its locations are those of its members together, as far as they can be reached whatever the
+ * guards; it is urgent or committed where one of them is. Its edges are the internal edges of members, their synchronisations
+ * with each other as one edge (the guards and updates of the sender first), and, so that nothing that leaves a location is
+ * overlooked, what members do with others. Where a member is committed only its edges are taken, unless somebody else is too.
  *
- * A cycle may use several clocks if all are set together: on each of its edges all or none, so that they are equal once they were all
- * set, and one can stand for all of them (`OneClocks`). The place of the reset is one that no edge enters without setting them all.
+ * A cycle may use several clocks if all are set together: on each of its edges all or none, so that they are equal once they
+ * were all set, and one can stand for all of them (`OneClocks`). The place of the reset is one that no edge enters without
+ * setting them all.
  */
 import {
   channelAt,
@@ -35,7 +36,10 @@ const MOST_LOCATIONS = 400;
 /** Groups of processes that are looked at. */
 const MOST_GROUPS = 30;
 
-/** Pairs and triples of processes that synchronise with each other, by a binary channel that one sends on and the other receives on. */
+/**
+ * Pairs and triples of processes that synchronise with each other, by a binary channel that one sends on and the
+ * other receives on.
+ */
 export function groupsOf(network: Network): readonly (readonly Process[])[] {
   const { processes } = network;
   const ends = processes.map((p) => ({ "!": endsOf(network, p, "!"), "?": endsOf(network, p, "?") }));
@@ -58,7 +62,10 @@ export function mayGoTogether(network: Network, members: readonly Process[]): bo
   return ends.some((a) => ends.some((b) => a !== b && a.sent.some((c) => b.received.has(c))));
 }
 
-/** Whether an edge may be part of a round that is jumped over, as far as it alone tells: it writes no variables, and has no branches. */
+/**
+ * Whether an edge may be part of a round that is jumped over, as far as it alone tells: it writes no variables, and
+ * has no branches.
+ */
 export function isPlain(e: Edge): boolean {
   return e.branches === undefined && itemsOf(e.update).every((item) => item.op === "reset");
 }

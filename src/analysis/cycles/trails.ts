@@ -1,8 +1,8 @@
 /**
- * Cycles that visit a location twice (Hendriks and Larsen 2002, Definition 3.1, asks only for distinct edges), as far as they can be
- * accelerated: closed trails of edges of the right shape, with one clock, that begin where the clock is always 0 and come to no such
- * location twice. Those that do are rounds of smaller cycles one after the other, which are accelerated by themselves. There may be very
- * many: after `limit` of them, or `steps` steps, the search stops.
+ * Cycles that visit a location twice (Hendriks and Larsen 2002, Definition 3.1, asks only for distinct edges), as far as they
+ * can be accelerated: closed trails of edges of the right shape, with one clock, that begin where the clock is always 0 and
+ * come to no such location twice. Those that do are rounds of smaller cycles one after the other, which are accelerated by
+ * themselves. There may be very many: after `limit` of them, or `steps` steps, the search stops.
  */
 import type { Edge, Network, Process } from "../../network/index.ts";
 import { clockOf, isResetLocation, isShapely, itemsOf } from "./window.ts";

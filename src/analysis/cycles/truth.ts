@@ -1,7 +1,8 @@
 /**
- * For which values of one cell a condition surely holds, and for which it surely does not: comparisons of expressions that are linear in
- * the cell, and what `and`, `or` and `not` make of them, as sets of whole numbers. Whatever else a condition reads may be anything, so
- * that there may be values of which neither is known. Arithmetic that might leave 32 bits is not looked into.
+ * For which values of one cell a condition surely holds, and for which it surely does not: comparisons of expressions
+ * that are linear in the cell, and what `and`, `or` and `not` make of them, as sets of whole numbers. Whatever else a
+ * condition reads may be anything, so that there may be values of which neither is known. Arithmetic that might leave 32
+ * bits is not looked into.
  */
 import type { Code } from "../../network/index.ts";
 

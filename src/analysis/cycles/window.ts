@@ -7,8 +7,9 @@ import { first } from "../../base/index.ts";
  * *reset location*, preferably one whose first edge resets the clock too, which makes acceleration effective (Theorem
  * 3.14). Guards on data are not looked at here: see `exactness.ts`.
  *
- * A location that is urgent or committed is left at the moment it is entered: the edges into and out of it are taken together, so that
- * each has the bounds of both. The reset location itself must let time pass. A select that no condition reads chooses nothing.
+ * A location that is urgent or committed is left at the moment it is entered: the edges into and out of it are taken
+ * together, so that each has the bounds of both. The reset location itself must let time pass. A select that no condition
+ * reads chooses nothing.
  */
 import {
   type ClockConstraint,
@@ -253,8 +254,8 @@ function windowOf(
 }
 
 /**
- * When each edge may be taken since the clock was reset. Edges that leave locations in which no time passes are taken together with
- * the one before them; right behind a reset that is when the clock is 0.
+ * When each edge may be taken since the clock was reset. Edges that leave locations in which no time passes are taken
+ * together with the one before them; right behind a reset that is when the clock is 0.
  */
 function boundsOf(process: Process, edges: readonly Edge[], clock: number): readonly Window[] {
   const bounds = edges.map((e): Window => {

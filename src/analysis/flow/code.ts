@@ -1,6 +1,7 @@
 /**
- * What values of code depend on, and what running it does to a point (`point.ts`): branches add their conditions to what is written
- * under them; what may go wrong makes the values that decide about it direct uses. Calls are left to who follows functions.
+ * What values of code depend on, and what running it does to a point (`point.ts`): branches add their conditions to
+ * what is written under them; what may go wrong makes the values that decide about it direct uses. Calls are left to
+ * who follows functions.
  */
 import { type Address, type Code, compute, type IndexTerm } from "../../network/index.ts";
 import { MAX_CONSTANT } from "../../zones/index.ts";

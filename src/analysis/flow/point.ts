@@ -1,6 +1,6 @@
 /**
- * The point that a run of code has come to, for `code.ts`: what has been written so far and what from, what decides whether the point
- * is reached, and what can have gone wrong.
+ * The point that a run of code has come to, for `code.ts`: what has been written so far and what from, what decides whether
+ * the point is reached, and what can have gone wrong.
  */
 import type { Elements } from "./elements.ts";
 import { NOTHING, SourceSets, type Sources } from "./sources.ts";

@@ -1,7 +1,8 @@
 /**
  * Cones of influence: for a set of things asked about, the processes K that can have to do with them, and a network of K
- * alone (`reduce/cones.ts`) that does at least what K does among the others, R. If a question `A[] p` about K holds there, it holds in the whole,
- * and `E<> p` that does not hold there does not hold in the whole; the other answers say nothing. Conditions on K:
+ * alone (`reduce/cones.ts`) that does at least what K does among the others, R. If a question `A[] p` about K holds there, it
+ * holds in the whole, and `E<> p` that does not hold there does not hold in the whole; the other answers say nothing.
+ * Conditions on K:
  *
  *   1. what p looks at is written by K only, and so is what guards, invariants, channel indices and possible faults of K
  *      depend on, and what K computes these from (`flow/uses.ts` follows values through updates and calls);
@@ -16,10 +17,10 @@
  * Proof. Leave out of a run of the whole the places of R and everything that is not named in (1): it is a run of K's network.
  * A delay: K's invariants hold, no process of K is urgent or committed, and two of K that could synchronise urgently (guards
  * decide that, not invariants) could do so in the whole. A step without K changes nothing that is left, by (1). A step with
- * some of K: their guards and updates do the same, by (1); a partner in R is replaced by the one that is always ready, and those of
- * K that receive a broadcast are the same; targets' invariants of K hold. If one of K is committed, then somebody who takes
- * part is, and by (2) it is one of K. So what is reachable of K is reachable there, and code of K that faults in the whole
- * faults there, too: by (1) that depends on nothing else.
+ * some of K: their guards and updates do the same, by (1); a partner in R is replaced by the one that is always ready, and
+ * those of K that receive a broadcast are the same; targets' invariants of K hold. If one of K is committed, then somebody
+ * who takes part is, and by (2) it is one of K. So what is reachable of K is reachable there, and code of K that faults in
+ * the whole faults there, too: by (1) that depends on nothing else.
  *
  * Faults of R are faults of the whole all the same. So each process is in some cone that is searched to the end without a
  * fault, or cannot fault (`faultless.ts`).

@@ -20,7 +20,9 @@ import type { Interval } from "../values/interval.ts";
 /** Pairs of a location and a count that are looked at. */
 const MOST_STATES = 1000;
 
-/** What an update adds to a variable: `x = x + c`, `x = x - c`, where c may be anything that has no effect and cannot go wrong. */
+/**
+ * What an update adds to a variable: `x = x + c`, `x = x - c`, where c may be anything that has no effect and cannot go wrong.
+ */
 interface Step {
   readonly cell: number;
   readonly low: number;

@@ -3,7 +3,8 @@
  * forbid a broadcast that they receive, and never fault. What they do to others is judged in `bystander.ts`. Conditions:
  *
  * - edges have no selects, plain guards (nothing that can fault), updates that set clocks to constants and own variables to
- *   constants or a constant more or less (or count, `counter.ts`); values are followed through all locations, whatever the guards, and stay in range;
+ *   constants or a constant more or less (or count, `counter.ts`); values are followed through all locations, whatever the
+ *   guards, and stay in range;
  * - edges are internal, or send or receive over a broadcast channel that is not urgent; none receives in a committed location;
  * - invariants are one upper bound of an own clock, which holds on every arrival, and when it is reached an edge that needs
  *   nobody (internal or sending) is enabled whatever the data; so it is, at all times, in urgent and committed locations,

@@ -1,9 +1,9 @@
 /**
- * The smallest arrangement of elements that colours leave tied, by individualisation and refinement (McKay and Piperno, Practical graph
- * isomorphism II, 2014): each element of the first block in turn is put before the others, colours tell of it, and so on until none
- * are tied. The arrangement with the smallest colours on the way, then the smallest state, is the same for all images of a state.
- * Two ways to equal states are a symmetry of the state: what it makes alike is tried once, so copies of a pattern cost no
- * factorial. The compiled engine does the same (`engine/compile/loop/arrange.ts`).
+ * The smallest arrangement of elements that colours leave tied, by individualisation and refinement (McKay and Piperno,
+ * Practical graph isomorphism II, 2014): each element of the first block in turn is put before the others, colours tell of
+ * it, and so on until none are tied. The arrangement with the smallest colours on the way, then the smallest state, is the
+ * same for all images of a state. Two ways to equal states are a symmetry of the state: what it makes alike is tried once, so
+ * copies of a pattern cost no factorial. The compiled engine does the same (`engine/compile/loop/arrange.ts`).
  */
 
 /** A state whose elements stand in places. */
@@ -13,7 +13,10 @@ export interface Arrangement {
   readonly order: Int32Array;
   /** Exchanges the elements in two neighbouring places. */
   readonly exchange: (place: number) => void;
-  /** Puts the elements of each block into the order of their colours; smaller blocks are left, and a number that tells of the colours. */
+  /**
+   * Puts the elements of each block into the order of their colours; smaller blocks are left, and a number that tells
+   * of the colours.
+   */
   readonly narrow: (block: readonly boolean[]) => { readonly block: readonly boolean[]; readonly colours: number };
   readonly save: () => void;
   /** Back to what was saved. */

@@ -1,10 +1,10 @@
 /**
- * Colours of tied elements, as programs for graph canonisation refine them (McKay and Piperno, Practical graph isomorphism II, 2014,
- * section 3): an element's colour is renewed from those of the elements that its variables hold, of those that hold it, and of
- * all others by how its clocks stand to theirs and by what belongs to both. Colours are numbers that mix what they are made of, so they do not depend
- * on who is who: elements of different colours can be put into order by them. Equal colours prove nothing, and different
- * neighbours may have mixed to the same number; that costs an order to be tried, never more. The compiled engine does the same
- * (`engine/compile/loop/colours.ts`).
+ * Colours of tied elements, as programs for graph canonisation refine them (McKay and Piperno, Practical graph isomorphism
+ * II, 2014, section 3): an element's colour is renewed from those of the elements that its variables hold, of those that hold
+ * it, and of all others by how its clocks stand to theirs and by what belongs to both. Colours are numbers that mix what they
+ * are made of, so they do not depend on who is who: elements of different colours can be put into order by them. Equal
+ * colours prove nothing, and different neighbours may have mixed to the same number; that costs an order to be tried, never
+ * more. The compiled engine does the same (`engine/compile/loop/colours.ts`).
  */
 import type { SetSymmetry } from "./facts.ts";
 import { type Relation, relationsOf } from "./relations.ts";

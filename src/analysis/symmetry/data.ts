@@ -1,8 +1,9 @@
 /**
- * Values that are only compared with each other and copied, as the data of messages is: no process is named by them, so a permutation of
- * them moves no process, only what holds them, and elements of arrays that they index. They come into a network by selects and loops over a
- * range; the kinds of cells that they reach (`kinds.ts`) are tried one by one, and those of one range that do not go alone together.
- * The same comparison decides as for identifiers (`elements.ts`): the network is its own image, or the values are left as they are.
+ * Values that are only compared with each other and copied, as the data of messages is: no process is named by them, so a
+ * permutation of them moves no process, only what holds them, and elements of arrays that they index. They come into a
+ * network by selects and loops over a range; the kinds of cells that they reach (`kinds.ts`) are tried one by one, and those
+ * of one range that do not go alone together. The same comparison decides as for identifiers (`elements.ts`): the network is
+ * its own image, or the values are left as they are.
  */
 import { append, first, greatest, smallest } from "../../base/index.ts";
 import { type Network, slotAt } from "../../network/index.ts";

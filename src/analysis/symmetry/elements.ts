@@ -34,7 +34,10 @@ export interface Held {
   readonly failure: Failure;
 }
 
-/** What is compared: the values that name elements, the kinds known to be identifiers, and the process that a permutation of values leads to. */
+/**
+ * What is compared: the values that name elements, the kinds known to be identifiers, and the process that a permutation of
+ * values leads to.
+ */
 export interface Setting {
   readonly network: Network;
   readonly kinds: Kinds;

@@ -1,6 +1,7 @@
 /**
- * Where the order of processes shows in what faults: the invariants of a state are evaluated process by process, and what stands behind one
- * that does not hold is not looked at. So where one of them may be a fault, no process that may end this, or be the fault, changes places.
+ * Where the order of processes shows in what faults: the invariants of a state are evaluated process by process, and what
+ * stands behind one that does not hold is not looked at. So where one of them may be a fault, no process that may end this,
+ * or be the fault, changes places.
  */
 import { locationAt, type Network, type Process } from "../../network/index.ts";
 import type { Faults } from "./faults.ts";

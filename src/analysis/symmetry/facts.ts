@@ -50,7 +50,9 @@ export function movedCells(symmetry: Symmetry): ReadonlySet<number> {
 export interface SymmetryFact {
   readonly name: string;
   readonly size: number;
-  /** A scalar set, integers that were found to name processes only, or values that are only compared with each other and copied. */
+  /**
+   * A scalar set, integers that were found to name processes only, or values that are only compared with each other and copied.
+   */
   readonly origin: "scalar" | "detected" | "data";
   readonly used: "permutations" | "rotations" | "no";
   /** Which elements take part in each set of interchangeable ones; empty if none do. Copies count from 0. */

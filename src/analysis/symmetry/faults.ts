@@ -1,4 +1,7 @@
-/** Whether running code may be a fault, as far as ranges tell: asked where the order of elements decides what is run (`rounds.ts`, `ends.ts`). */
+/**
+ * Whether running code may be a fault, as far as ranges tell: asked where the order of elements decides what is run
+ * (`rounds.ts`, `ends.ts`).
+ */
 import type { Code, Invariant, Network, NetworkQuery } from "../../network/index.ts";
 import { MAX_CONSTANT } from "../../zones/index.ts";
 import { Flows } from "../flow/flow.ts";
@@ -39,8 +42,8 @@ function runInvariant({ data, clocks }: Invariant, flows: Flows): void {
 }
 
 /**
- * Whether code may be a fault for some values of the variable in `cell` and none for others. It is not where all that can go wrong is worked out
- * whatever that value is, and from other values.
+ * Whether code may be a fault for some values of the variable in `cell` and none for others. It is not where all that can go
+ * wrong is worked out whatever that value is, and from other values.
  */
 export function mayFaultForSome(code: Code, cell: number, mayFault: MayFault): boolean {
   if (!mayFault(code) || isWithout(code, cell)) return false;

@@ -1,7 +1,7 @@
 /**
- * How the symmetries of a network are put together: which go together, since what one of them moves holds elements of another, and whether
- * each is canonical by itself. Sets to whose elements nothing belongs but what holds them are numbered anew (`relabel.ts`), all others are sorted or
- * turned (`representative.ts`).
+ * How the symmetries of a network are put together: which go together, since what one of them moves holds elements of
+ * another, and whether each is canonical by itself. Sets to whose elements nothing belongs but what holds them are numbered
+ * anew (`relabel.ts`), all others are sorted or turned (`representative.ts`).
  */
 import type { RingSymmetry, SetSymmetry, Symmetry } from "./facts.ts";
 import type { Relabel } from "./relabel.ts";

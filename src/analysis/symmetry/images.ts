@@ -186,7 +186,10 @@ export class Images {
     });
   }
 
-  /** Whether what is turned on may be none of the elements: as a variable or a constant of the network, or as what code puts there. */
+  /**
+   * Whether what is turned on may be none of the elements: as a variable or a constant of the network, or as what
+   * code puts there.
+   */
   protected turnsNobody(): boolean {
     const { turned, kinds, network, permutation } = this;
     if (turned.size === 0) return false;

@@ -1,6 +1,7 @@
 /**
- * How code writes: one constant, a count by one constant, or otherwise. What writes one and the same cell in one of the first two manners may
- * do so in any order (`rounds.ts`, `order.ts`). A count whose value is used (`v[i] = n++`) is read: what it is tells the order.
+ * How code writes: one constant, a count by one constant, or otherwise. What writes one and the same cell in one of the first
+ * two manners may do so in any order (`rounds.ts`, `order.ts`). A count whose value is used (`v[i] = n++`) is read: what it
+ * is tells the order.
  */
 import type { Address, Code } from "../../network/index.ts";
 

@@ -1,7 +1,7 @@
 /**
- * Where the order of processes shows although no code names them: receivers of one broadcast update in the order of their processes, and so do
- * the two that meet on a channel in CSP style. What cannot be shown to commute does not: they may write what is their own, store one constant,
- * or count by one constant; they may read what none of the others writes.
+ * Where the order of processes shows although no code names them: receivers of one broadcast update in the order of their
+ * processes, and so do the two that meet on a channel in CSP style. What cannot be shown to commute does not: they may write
+ * what is their own, store one constant, or count by one constant; they may read what none of the others writes.
  */
 import {
   type Address,

@@ -1,8 +1,9 @@
 /**
- * Representatives where nothing belongs to an element but the variables that hold it, as with values that are only compared and copied:
- * elements are numbered in the order in which cells hold them first. That is what a sort by who is held first comes to, without
- * comparing: all images of a state have the result. Cells that other symmetries move come last, so that what the
- * others hold first is `known`, and the same for all their images. The compiled engine does the same (`engine/compile/loop/relabel.ts`).
+ * Representatives where nothing belongs to an element but the variables that hold it, as with values that are only
+ * compared and copied: elements are numbered in the order in which cells hold them first. That is what a sort by who
+ * is held first comes to, without comparing: all images of a state have the result. Cells that other symmetries move
+ * come last, so that what the others hold first is `known`, and the same for all their images. The compiled engine
+ * does the same (`engine/compile/loop/relabel.ts`).
  */
 import type { SetSymmetry } from "./facts.ts";
 

@@ -1,10 +1,12 @@
 /**
- * Cells that belong to two elements, as those of `bool knows[id_t][id_t]` do: found by what the exchanges of neighbours move, so that it makes
- * no difference how a symmetry was found.
+ * Cells that belong to two elements, as those of `bool knows[id_t][id_t]` do: found by what the exchanges of neighbours move,
+ * so that it makes no difference how a symmetry was found.
  */
 import type { Pairs, SetSymmetry } from "./facts.ts";
 
-/** A cell for each two elements: the one of places i and j, in this order, is at `i * count + j`; -1 where i and j are the same. */
+/**
+ * A cell for each two elements: the one of places i and j, in this order, is at `i * count + j`; -1 where i and j are the same.
+ */
 export type Relation = Int32Array;
 
 /** With fewer elements it is not clear to whom a cell belongs, and there are few orders. */
@@ -14,7 +16,8 @@ export function relationsOf({ elements, swaps }: SetSymmetry): readonly Relation
   const count = elements.length;
   if (count < FEWEST) return [];
   const moves = swaps.map((s) => imagesOf(s.cells));
-  // What belongs to the first two elements: moved by the second exchange, seen from either of them, and by none of the later ones.
+  // What belongs to the first two elements: moved by the second exchange, seen from either of them, and by none of
+  // the later ones.
   const touching = (cell: number): boolean => moves[1]!.has(cell) && moves.every((to, k) => k < 2 || !to.has(cell));
   const found = [...moves[1]!.keys()].filter((cell) => touching(cell) && touching(moves[0]!.get(cell) ?? cell));
   const known = new Set<number>();

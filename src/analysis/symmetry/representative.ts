@@ -1,15 +1,17 @@
 /**
- * The representative of a state under symmetries (Definitions 4.4 to 4.11 of the paper, a sort by insertion for the bubble sort of its Figure 3, and
- * more). Elements are sorted by what belongs to them: locations and variables, then which variables hold them, then clocks by
- * which is ahead. Where that order is total up to elements whose exchange changes nothing, the result is canonical: all
- * images of a state have it. Elements that are tied though their exchange changes the state are told apart by how they stand
- * to each other (`colours.ts`); those that are tied still are tried in all orders if these are few (`orders.ts`), and the smallest
- * state is taken, or one after the other is put first (`arrange.ts`): that is canonical again. Where even that is too much the result is
- * one of the images, which is all that soundness needs. Rings are turned to their smallest image.
+ * The representative of a state under symmetries (Definitions 4.4 to 4.11 of the paper, a sort by insertion for the bubble
+ * sort of its Figure 3, and more). Elements are sorted by what belongs to them: locations and variables, then which variables
+ * hold them, then clocks by which is ahead. Where that order is total up to elements whose exchange changes nothing, the
+ * result is canonical: all images of a state have it. Elements that are tied though their exchange changes the state are told
+ * apart by how they stand to each other (`colours.ts`); those that are tied still are tried in all orders if these are few
+ * (`orders.ts`), and the smallest state is taken, or one after the other is put first (`arrange.ts`): that is canonical
+ * again. Where even that is too much the result is one of the images, which is all that soundness needs. Rings are turned to
+ * their smallest image.
  *
- * With several sets or rings that have to do with each other canonicity is not claimed, but for pure sets (`relabel.ts`): where cells that
- * are sorted hold elements of one, these are numbered anew after each exchange, so that states are compared up to both. The compiled engine does the same
- * (`engine/compile/loop/symmetry.ts`): states are compared cell by cell, then zones by columns.
+ * With several sets or rings that have to do with each other canonicity is not claimed, but for pure sets (`relabel.ts`):
+ * where cells that are sorted hold elements of one, these are numbered anew after each exchange, so that states are compared
+ * up to both. The compiled engine does the same (`engine/compile/loop/symmetry.ts`): states are compared cell by cell, then
+ * zones by columns.
  */
 import { append } from "../../base/index.ts";
 import type { SetSymmetry, Symmetry } from "./facts.ts";
@@ -39,8 +41,8 @@ export function representative(slots: number, dim: number, { sets, rings }: Symm
 }
 
 /**
- * The same for sets alone, and what was done: exchanges of neighbours, one after the other, by their numbers, counted through all sets. Those
- * of no use are not among them.
+ * The same for sets alone, and what was done: exchanges of neighbours, one after the other, by their numbers, counted through
+ * all sets. Those of no use are not among them.
  */
 export function sorting(
   slots: number,

@@ -1,7 +1,8 @@
 /**
- * Where the order of elements shows although the code names none of them: loops over elements whose rounds do not commute, and quantifiers and
- * loops that end at the first element of some kind, where another may be a fault. What cannot be shown to commute does not: rounds
- * may write what is their own, store one constant, or count by one constant; they may read what none of the others writes.
+ * Where the order of elements shows although the code names none of them: loops over elements whose rounds do not commute,
+ * and quantifiers and loops that end at the first element of some kind, where another may be a fault. What cannot be shown to
+ * commute does not: rounds may write what is their own, store one constant, or count by one constant; they may read what none
+ * of the others writes.
  */
 import type { Address, Code, Function, IndexTerm, Network, NetworkQuery, Origin, Step } from "../../network/index.ts";
 import { originOf, region } from "../code/place.ts";

@@ -1,7 +1,7 @@
 /**
  * Symmetries by scalar sets. The language's rules keep the elements of a scalar set interchangeable; instantiation says for
- * each cell and clock which elements it belongs to (its orbit). Left are loops and quantifiers (`rounds.ts`), what goes by the order of processes (`order.ts`,
- * `ends.ts`), sets that belong to one template, and arrays that start with different values.
+ * each cell and clock which elements it belongs to (its orbit). Left are loops and quantifiers (`rounds.ts`), what goes by the
+ * order of processes (`order.ts`, `ends.ts`), sets that belong to one template, and arrays that start with different values.
  */
 import { clockAt, type Network, type NetworkQuery, type Orbit, slotAt } from "../../network/index.ts";
 import { orderedInvariants } from "./ends.ts";

@@ -1,7 +1,7 @@
 /**
- * Sorts the elements of one set by what belongs to them, and settles what that leaves open: by colours (`colours.ts`), by all orders
- * where these are few (`orders.ts`), otherwise by putting one after the other first (`arrange.ts`). `representative.ts` says what comes
- * of it.
+ * Sorts the elements of one set by what belongs to them, and settles what that leaves open: by colours (`colours.ts`), by all
+ * orders where these are few (`orders.ts`), otherwise by putting one after the other first (`arrange.ts`).
+ * `representative.ts` says what comes of it.
  */
 import { type Arrangement, arrange } from "./arrange.ts";
 import { Colours, mix } from "./colours.ts";

@@ -1,6 +1,7 @@
 /**
  * The bits of a double: what is put into `whole[0]` is read from `words`, of which `highWord` has sign, exponent and the upper 20
- * bits of the fraction, and `lowWord` the lower 32; and the other way round. One pair of views for all, as nothing here calls back.
+ * bits of the fraction, and `lowWord` the lower 32; and the other way round. One pair of views for all, as nothing
+ * here calls back.
  */
 export const whole = new Float64Array(1);
 export const words = new Int32Array(whole.buffer);

@@ -1,8 +1,8 @@
 import { highWord, lowWord, whole, words } from "./bits.ts";
 
 /**
- * What C's functions on doubles do that has no counterpart in JavaScript: exponents, neighbours, one rounding for a product and a sum,
- * and the classes of numbers. Of two numbers `fmax` and `fmin` take the other when one is none (NaN).
+ * What C's functions on doubles do that has no counterpart in JavaScript: exponents, neighbours, one rounding for a product
+ * and a sum, and the classes of numbers. Of two numbers `fmax` and `fmin` take the other when one is none (NaN).
  */
 export function logb(x: number): number {
   if (x === 0) return Number.NEGATIVE_INFINITY;

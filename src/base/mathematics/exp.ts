@@ -3,8 +3,8 @@ import { LN2_HIGH, LN2_LOW } from "./ln.ts";
 
 /**
  * The exponential function from + - * / and the bits of a double alone: the same bit for bit in every engine, as `ln` is.
- * x = k ln 2 + r with |r| <= ln 2 / 2; then e^r = 1 + (r + r² P(r)) with a polynomial whose error is below 2^-62, and the power of two
- * is put in by its bits. Error below 0.8 units in the last place (measured by `test/statistics/ln.test.ts`).
+ * x = k ln 2 + r with |r| <= ln 2 / 2; then e^r = 1 + (r + r² P(r)) with a polynomial whose error is below 2^-62, and the
+ * power of two is put in by its bits. Error below 0.8 units in the last place (measured by `test/statistics/ln.test.ts`).
  */
 export function exp(x: number): number {
   if (!(x > -746)) return x < 0 ? 0 : Number.NaN;

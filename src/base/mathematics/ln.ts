@@ -2,10 +2,10 @@ import { highWord, whole, words } from "./bits.ts";
 
 /**
  * The natural logarithm from + - * / and the bits of a double alone, so that it is the same number bit for bit in every
- * JavaScript engine and, written down again, in WebAssembly. x = 2^k * m with m in [sqrt(1/2), sqrt(2)) up to 2^-20; with f = m - 1 and
- * s = f / (2 + f) it is ln(1 + f) = f - f²/2 + s (f²/2 + R), R = 2 (s²/3 + s⁴/5 + ...), as a polynomial in s² whose error is
- * below 2^-63. The order of operations is part of the promise. Error below 0.8 units in the last place (measured by
- * `test/statistics/ln.test.ts`).
+ * JavaScript engine and, written down again, in WebAssembly. x = 2^k * m with m in [sqrt(1/2), sqrt(2)) up to 2^-20; with f
+ * = m - 1 and s = f / (2 + f) it is ln(1 + f) = f - f²/2 + s (f²/2 + R), R = 2 (s²/3 + s⁴/5 + ...), as a polynomial in s²
+ * whose error is below 2^-63. The order of operations is part of the promise. Error below 0.8 units in the last place
+ * (measured by `test/statistics/ln.test.ts`).
  */
 export function ln(x: number): number {
   if (!(x >= 2.2250738585072014e-308)) return ofSmall(x);

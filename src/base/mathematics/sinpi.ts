@@ -1,6 +1,6 @@
 /**
- * sin(πx), with an exact reduction of x and a polynomial on [0, 1/2]: exactly 0 at whole numbers, and the same bit for bit in every
- * engine, which Math.sin is not bound to be.
+ * sin(πx), with an exact reduction of x and a polynomial on [0, 1/2]: exactly 0 at whole numbers, and the same bit for bit in
+ * every engine, which Math.sin is not bound to be.
  */
 export function sinpi(x: number): number {
   const turn = Math.abs(x) % 2;

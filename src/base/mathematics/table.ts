@@ -7,8 +7,9 @@ import { ln } from "./ln.ts";
 
 /**
  * The mathematical functions of the modelling language, by name: what they take and give, and what they compute, as C does with
- * doubles. Truth values are 1 and 0. `ln`, `exp`, the gamma and error functions and all that only rounds are ours and the same bit for bit in every engine; the
- * roots are so by the standard; the others are the host's. The random functions are in `statistics`: they are no functions of numbers.
+ * doubles. Truth values are 1 and 0. `ln`, `exp`, the gamma and error functions and all that only rounds are ours and the
+ * same bit for bit in every engine; the roots are so by the standard; the others are the host's. The random functions are in
+ * `statistics`: they are no functions of numbers.
  */
 interface Mathematical {
   readonly params: readonly ("number" | "integral")[];

@@ -10,7 +10,9 @@ import {
 } from "../../syntax/index.ts";
 import { type Node, node } from "./part.ts";
 
-/** The parts of a text in UPPAAL's language: declarations, processes with their locations and edges, the system line; and queries. */
+/**
+ * The parts of a text in UPPAAL's language: declarations, processes with their locations and edges, the system line; and queries.
+ */
 export function xtaNodes({ text, tree }: UppaalSource): readonly Node[] {
   const own = [...tree.declarations, ...tree.systemDeclarations].filter(({ kind }) => kind !== "template");
   const inSystem = tree.systemDeclarations.flatMap((d) => (d.kind === "template" ? [d.template] : []));

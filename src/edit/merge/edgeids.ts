@@ -32,7 +32,10 @@ function partsOf({ text }: UppaalSource, edges: readonly Edge[]): ReadonlyMap<Pa
   );
 }
 
-/** The merged text without ids that stand twice in it but in neither side; of two transitions the one that is not `isNew` keeps its id. */
+/**
+ * The merged text without ids that stand twice in it but in neither side; of two transitions the one that is not `isNew`
+ * keeps its id.
+ */
 export function withOwnEdgeIds(
   merged: UppaalSource,
   sides: readonly UppaalSource[],

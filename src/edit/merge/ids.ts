@@ -8,8 +8,8 @@ import {
 } from "../../syntax/index.ts";
 
 /**
- * Locations of XML files have ids, and UPPAAL gives them anew when it saves. Before files are merged, a location gets the id that it
- * had before, known by its name or else its id; and what both sides added under one id gets two.
+ * Locations of XML files have ids, and UPPAAL gives them anew when it saves. Before files are merged, a location gets the id
+ * that it had before, known by its name or else its id; and what both sides added under one id gets two.
  */
 export interface Sides {
   readonly base: UppaalSource;

@@ -4,7 +4,10 @@ import { parseQueryFile, read, type UppaalSource } from "../../syntax/index.ts";
 import { strayed } from "./meaning.ts";
 import type { Merging } from "./three.ts";
 
-/** Reads a merged text again and says where it went wrong: faults that neither side had, and what means something else than before. */
+/**
+ * Reads a merged text again and says where it went wrong: faults that neither side had, and what means something
+ * else than before.
+ */
 export type Judge = (merging: Merging) => readonly Span[];
 
 export function queryJudge(ours: string, theirs: string): Judge {

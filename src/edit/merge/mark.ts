@@ -1,6 +1,9 @@
 import type { Part } from "./part.ts";
 
-/** How a conflict is said in the file: in a comment of the language or of XML, which no program reads and which leaves the file whole. */
+/**
+ * How a conflict is said in the file: in a comment of the language or of XML, which no program reads and which leaves
+ * the file whole.
+ */
 export function codeMark(text: string, isXml: boolean): string {
   const inside = text.replaceAll("*/", "* /").replaceAll("/*", "/ *").trim();
   return `/* CONFLICT: ${isXml ? asText(inside) : inside} */`;

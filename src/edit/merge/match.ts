@@ -127,8 +127,8 @@ export interface Row {
 }
 
 /**
- * The rows of the merged list, in order. A side that changed the order of what was there has its order kept; what is new goes behind
- * what it followed. Where both sides add at one place, the order does not depend on which side is which.
+ * The rows of the merged list, in order. A side that changed the order of what was there has its order kept; what is new goes
+ * behind what it followed. Where both sides add at one place, the order does not depend on which side is which.
  */
 export function alignParts(base: readonly Part[], ours: readonly Part[], theirs: readonly Part[]): readonly Row[] {
   const [mine, other] = [matchParts(base, ours), matchParts(base, theirs)];

@@ -3,9 +3,9 @@ import type { Model, Symbol } from "../../model/index.ts";
 import type { Decision, Side } from "./three.ts";
 
 /**
- * A text that is right in its new place may still mean something else there: a name that one side uses is caught by what the other
- * side declares nearer to it, or is no longer hidden by what the other side removed; a process comes between others of the system
- * line and has another priority to them. What is found here must not be merged as it is.
+ * A text that is right in its new place may still mean something else there: a name that one side uses is caught by what the
+ * other side declares nearer to it, or is no longer hidden by what the other side removed; a process comes between others of
+ * the system line and has another priority to them. What is found here must not be merged as it is.
  */
 interface Models {
   readonly base?: Model;

@@ -11,8 +11,8 @@ import { type Conflict, type Decision, type Merging, threeWay } from "./three.ts
 
 /**
  * Merges two versions of a model that come from a third, by the identity of its parts: templates, locations, edges, labels,
- * declarations, processes, queries, places. What nobody touched keeps its bytes. The result is read and checked again: a change that
- * would make it wrong, or would mean something else there, is not made but marked. Where that cannot be had, ours stays.
+ * declarations, processes, queries, places. What nobody touched keeps its bytes. The result is read and checked again: a change
+ * that would make it wrong, or would mean something else there, is not made but marked. Where that cannot be had, ours stays.
  */
 export interface Versions {
   readonly base: string;

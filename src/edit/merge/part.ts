@@ -1,8 +1,9 @@
 import type { Span } from "../../base/index.ts";
 
 /**
- * A text cut into parts that have an identity: elements, declarations, labels, attributes. Nothing is lost: the text of a part is its
- * lead (what stands between it and the part before), its inner parts and its tail, and the parts of a file make up the file.
+ * A text cut into parts that have an identity: elements, declarations, labels, attributes. Nothing is lost: the text of a
+ * part is its lead (what stands between it and the part before), its inner parts and its tail, and the parts of a file make
+ * up the file.
  */
 export interface Part {
   readonly kind: string;

@@ -4,8 +4,8 @@ import { alignParts, type Row } from "./match.ts";
 import { omitted, type Part, saidBy } from "./part.ts";
 
 /**
- * Three versions of a text become one, part by part: what one side changed is as that side has it, what neither did keeps its bytes,
- * and what both changed otherwise is a conflict: ours stays, and a comment says what theirs is.
+ * Three versions of a text become one, part by part: what one side changed is as that side has it, what neither did keeps its
+ * bytes, and what both changed otherwise is a conflict: ours stays, and a comment says what theirs is.
  */
 export interface Conflict {
   /** What it is about, for people. */

@@ -13,7 +13,8 @@ import type { Network, NetworkQuery, Slot } from "../../network/index.ts";
  *                             word 1   address of the discrete record, bit 0 dead, bit 1 waiting
  *                             word 2   parent (only when a trace is wanted); of several memories word 3 says in which
  *                             then     meta variables, a word each; the zone
- * A discrete record:          word 0   first node, or with bit 1 the root of their tree (store/tree.ts); bit 0 locked (by a thread)
+ * A discrete record:          word 0   first node, or with bit 1 the root of their tree (store/tree.ts); bit 0 locked (by
+ *                                      a thread)
  *                             word 1   its hash; then the state, `kept` words: packed, or folded (store/fold.ts)
  *                             then     with active clocks: how many there are, the zero clock included
  */
@@ -71,8 +72,8 @@ export const INF = 1 << 30;
  * Largest finite entry that may be stored, either way, and largest constant. An entry after a transition is a sum along a
  * path through the clocks, of stored entries and of constants in turn, so at most half of each as there are clocks; both are
  * bounded so that no such sum comes near INF. Wide plans have larger bounds, and instead look at the entries after every
- * operation: then only sums of three are ever made. Beyond the limit there is room for bounds above all entries (loop/arrival.ts),
- * but not in 8 bits.
+ * operation: then only sums of three are ever made. Beyond the limit there is room for bounds above all entries
+ * (loop/arrival.ts), but not in 8 bits.
  */
 export const LIMIT = { 1: 120, 2: 16000, 4: 1 << 26 } as const;
 export const MAX_CLOCK_VALUE = 1 << 24;
@@ -146,7 +147,9 @@ export interface PlanOptions {
   readonly lists?: boolean | undefined;
   /** Not made small where it is not given. */
   readonly small?: Required<Small> | undefined;
-  /** Nodes of a leaf, where those of one discrete state are in a tree; so many in a list until then. 32; tests have smaller ones. */
+  /**
+   * Nodes of a leaf, where those of one discrete state are in a tree; so many in a list until then. 32; tests have smaller ones.
+   */
   readonly leaf?: number | undefined;
 }
 

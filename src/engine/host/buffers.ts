@@ -1,7 +1,7 @@
 /**
- * Buffers that are used again. They come in sizes that are powers of two, each with a pile of its own: a few bytes never take a buffer
- * that thousands were in. A new one takes the place of idle ones of other sizes, so that all of them together take no more than those
- * in use ever took at once, however sizes change.
+ * Buffers that are used again. They come in sizes that are powers of two, each with a pile of its own: a few bytes never take
+ * a buffer that thousands were in. A new one takes the place of idle ones of other sizes, so that all of them together take
+ * no more than those in use ever took at once, however sizes change.
  */
 export class Buffers {
   private readonly piles = Array.from({ length: 32 }, (): Uint8Array[] => []);

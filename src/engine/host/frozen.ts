@@ -2,8 +2,8 @@ import type { Entry } from "../compile/plan.ts";
 import { type Instance, type Made, pagesOf } from "./instance.ts";
 
 /**
- * A search as it stands between two portions, and its way back. All of it is in the memory of its module once `freeze` was called; the
- * code of the module says whose it is, since everything that a search depends on is compiled into it.
+ * A search as it stands between two portions, and its way back. All of it is in the memory of its module once `freeze` was
+ * called; the code of the module says whose it is, since everything that a search depends on is compiled into it.
  */
 export interface Frozen {
   readonly code: Uint8Array;

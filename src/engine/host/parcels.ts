@@ -3,9 +3,9 @@ import { Buffers, Room } from "./buffers.ts";
 import type { Spill } from "./spill.ts";
 
 /**
- * Messages between the parts of a search that is larger than memory (`spilled.ts`): what is sent on one level is handed over on the next.
- * They wait in memory as far as there is room, and then in files, one for each part and every other level. Buffers are used again
- * (`buffers.ts`): what is left to the garbage collector stays for long, and gigabytes pass through here.
+ * Messages between the parts of a search that is larger than memory (`spilled.ts`): what is sent on one level is handed over on
+ * the next. They wait in memory as far as there is room, and then in files, one for each part and every other level. Buffers
+ * are used again (`buffers.ts`): what is left to the garbage collector stays for long, and gigabytes pass through here.
  */
 export interface Parcel {
   readonly from: number;

@@ -8,8 +8,8 @@ export interface StateParts extends Record<(typeof PARTS)[number], number> {
 }
 
 /**
- * Zones, with the nodes that have them; discrete states; trees of the zones of one discrete state; hash tables; lists of what waits; and the
- * rest: what the code works on, and room that is not yet given out.
+ * Zones, with the nodes that have them; discrete states; trees of the zones of one discrete state; hash tables; lists of what
+ * waits; and the rest: what the code works on, and room that is not yet given out.
  */
 export const PARTS = ["zones", "discrete", "trees", "tables", "waiting", "rest"] as const;
 

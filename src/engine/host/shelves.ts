@@ -7,9 +7,9 @@ import type { Code, ReachCounters, ReachOptions } from "./reach.ts";
 import type { Spill } from "./spill.ts";
 
 /**
- * The parts of a search that is larger than memory (`spilled.ts`): some are in memory, the others in a file each, as they stood when they
- * were put away (`frozen.ts`). The one that is taken has room to grow; those not taken for longest go. A memory that is given up is used for the
- * next part, since it would take long until it is given back.
+ * The parts of a search that is larger than memory (`spilled.ts`): some are in memory, the others in a file each, as they
+ * stood when they were put away (`frozen.ts`). The one that is taken has room to grow; those not taken for longest go. A
+ * memory that is given up is used for the next part, since it would take long until it is given back.
  */
 interface Contents {
   readonly network: Network;

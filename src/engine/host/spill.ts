@@ -1,6 +1,6 @@
 /**
- * Where what does not fit into memory goes: files by name, which the app brings. What it cannot do it throws as a `SpillError`, whose
- * message says why in words; a search then ends without an answer.
+ * Where what does not fit into memory goes: files by name, which the app brings. What it cannot do it throws as a
+ * `SpillError`, whose message says why in words; a search then ends without an answer.
  */
 export interface Spill {
   /** Writes bytes at a place of a file, which is made if there is none. They are the caller's again when it returns. */

@@ -14,11 +14,12 @@ import { CountingSpill, type Spill } from "./spill.ts";
 import type { ReachedState } from "./state.ts";
 
 /**
- * A search that is larger than memory (delayed duplicate detection, after Korf 2004, Best-first frontier search with delayed duplicate
- * detection, by hashes: Zhou, Hansen 2004, Structured duplicate detection in external-memory graph search). Discrete states belong to parts by
- * their hashes, as those of several memories (`memories.ts`), but only some parts are in memory at a time (`shelves.ts`), and messages wait until
- * it is a part's turn. A level is one turn of each part: it takes what was sent to it on the last level, drops what is covered, expands the
- * rest, and sends what belongs to others. The order of the parts turns round from level to level: those used last are there first.
+ * A search that is larger than memory (delayed duplicate detection, after Korf 2004, Best-first frontier search with delayed
+ * duplicate detection, by hashes: Zhou, Hansen 2004, Structured duplicate detection in external-memory graph search).
+ * Discrete states belong to parts by their hashes, as those of several memories (`memories.ts`), but only some parts are in
+ * memory at a time (`shelves.ts`), and messages wait until it is a part's turn. A level is one turn of each part: it takes
+ * what was sent to it on the last level, drops what is covered, expands the rest, and sends what belongs to others. The order
+ * of the parts turns round from level to level: those used last are there first.
  *
  * It begins in one memory, and begins anew in parts when that is full.
  *
@@ -30,7 +31,10 @@ interface Spilling {
   readonly parts: number;
   /** Bytes that one memory may take before the search begins anew in parts; 0 to begin with parts. */
   readonly alone: number;
-  /** Of that one memory: what goes on, and who keeps it now and then as it fills. When it is full it is in the midst of a state, and too late. */
+  /**
+   * Of that one memory: what goes on, and who keeps it now and then as it fills. When it is full it is in the midst of a
+   * state, and too late.
+   */
   readonly keeping?: { readonly kept?: Kept | undefined; readonly leave: (search: Frozen) => void } | undefined;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Deadlock (docs/compatibility.md 5.4): the valuations of a zone in which no action is possible, now or after any delay. That is the
- * zone without the time predecessors of every part from which a transition exists, target invariants included. Priorities
- * do not matter: where any transition is enabled, one of highest priority is.
+ * Deadlock (docs/compatibility.md 5.4): the valuations of a zone in which no action is possible, now or after any delay. That
+ * is the zone without the time predecessors of every part from which a transition exists, target invariants included.
+ * Priorities do not matter: where any transition is enabled, one of highest priority is.
  */
 import { dbm, type Federation, federation, type Zone } from "../../zones/index.ts";
 import { type Time, timePredecessors } from "./delay.ts";

@@ -1,8 +1,8 @@
 /**
- * Time in the state at hand (docs/compatibility.md M2): which valuations a zone reaches by delay, and from which valuations a set is
- * reached. A delay by d from v needs the invariants from v to v + d, no urgent or committed location, and no urgent
- * synchronisation enabled at any instant from v to v + d, the last one left out. Stopped clocks make both directions
- * over-approximations.
+ * Time in the state at hand (docs/compatibility.md M2): which valuations a zone reaches by delay, and from which
+ * valuations a set is reached. A delay by d from v needs the invariants from v to v + d, no urgent or committed
+ * location, and no urgent synchronisation enabled at any instant from v to v + d, the last one left out. Stopped clocks
+ * make both directions over-approximations.
  */
 import { dbm, elapseInside, type Federation, federation, justAfter, predT, type Zone } from "../../zones/index.ts";
 import type { Timing } from "../engine.ts";

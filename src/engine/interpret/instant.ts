@@ -1,6 +1,6 @@
 /**
- * How long time may pass from one exact valuation (docs/compatibility.md M2, M10): until an invariant would fail, or up to the first
- * instant at which an urgent synchronisation is enabled. The state at hand is in the machine's cells.
+ * How long time may pass from one exact valuation (docs/compatibility.md M2, M10): until an invariant would fail, or up to
+ * the first instant at which an urgent synchronisation is enabled. The state at hand is in the machine's cells.
  */
 import { constantOf, type Interval, isStrict, type Point, point, type Rational, rationals } from "../../zones/index.ts";
 import { Triples } from "./constraint.ts";

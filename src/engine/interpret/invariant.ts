@@ -1,6 +1,7 @@
 /**
  * Invariants of the current locations of all processes, in the state at hand: data (false: the state does not exist) and
- * clock constraints as triples; and the rates of clocks, for delays (docs/compatibility.md 5.6: a clock that any process stops stands).
+ * clock constraints as triples; and the rates of clocks, for delays (docs/compatibility.md 5.6: a clock that any
+ * process stops stands).
  */
 import { dbm } from "../../zones/index.ts";
 import { Fault } from "../fault.ts";

@@ -1,20 +1,22 @@
 /**
- * Local time (Govind, Herbreteau, Srivathsan, Walukiewicz, CONCUR 2019): every group of processes has a time of its own, and a step
- * makes the times of those that take part equal. The zone reached by one order of independent steps then holds what all orders reach.
+ * Local time (Govind, Herbreteau, Srivathsan, Walukiewicz, CONCUR 2019): every group of processes has a time of its own, and
+ * a step makes the times of those that take part equal. The zone reached by one order of independent steps then holds what
+ * all orders reach.
  *
- * A local zone is a difference-bound matrix over u = -(time stamp): row x of a clock is minus the time when it was last zero, row g of
- * a group is minus its present time, row v of a shared variable minus the time of its last use. The value of a clock x of group g is
- * u_x - u_g: guards, resets and invariants are what they are in a standard zone, with row g in place of row 0, and time passes for a group
- * by dropping the column of its row. A step of groups G that uses the variables V has u_g = u_h for g, h in G and u_g <= u_v for v in V;
- * then u_v := u_g. Row 0 is that of the first group, so that the matrix of equal times begins with the standard zone.
+ * A local zone is a difference-bound matrix over u = -(time stamp): row x of a clock is minus the time when it was last zero,
+ * row g of a group is minus its present time, row v of a shared variable minus the time of its last use. The value of a clock
+ * x of group g is u_x - u_g: guards, resets and invariants are what they are in a standard zone, with row g in place of row
+ * 0, and time passes for a group by dropping the column of its row. A step of groups G that uses the variables V has u_g =
+ * u_h for g, h in G and u_g <= u_v for v in V; then u_v := u_g. Row 0 is that of the first group, so that the matrix of equal
+ * times begins with the standard zone.
  *
- * `synchronised` gives the valuations in which all times are equal. What is shown (CONCUR 2019, Lemmas 9 to 11; the rules that UPPAAL's
- * language adds are those of `analysis/coupling/coupling.ts`):
+ * `synchronised` gives the valuations in which all times are equal. What is shown (CONCUR 2019, Lemmas 9 to 11; the rules
+ * that UPPAAL's language adds are those of `analysis/coupling/coupling.ts`):
  *
  *   complete: a standard zone's successors are inside the synchronised part of the local ones. Time may pass for all groups alike
  *   wherever it may globally, and a step from equal times is a step;
- *   sound: a run to a valuation of equal times, its steps put in the order of time (those of one time as they were), is a run of the
- *   network. Steps that share a participant have times that do not fall, and keep their order; others commute.
+ *   sound: a run to a valuation of equal times, its steps put in the order of time (those of one time as they were), is a run
+ *   of the network. Steps that share a participant have times that do not fall, and keep their order; others commute.
  *
  * So a state whose zone has no synchronised part is left out, and states are compared by these parts (`search/roads/local.ts`).
  */
@@ -196,7 +198,9 @@ export class LocalEngine {
   }
 }
 
-/** Time passes for the group of a row: nothing bounds it from above any more. The matrix stays closed: nothing leads to the row. */
+/**
+ * Time passes for the group of a row: nothing bounds it from above any more. The matrix stays closed: nothing leads to the row.
+ */
 function pass(z: Zone, dim: number, row: number): void {
   for (let i = 0; i < dim; i++) if (i !== row) z[i * dim + row] = INF;
 }

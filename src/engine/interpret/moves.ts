@@ -2,9 +2,9 @@
  * Moves: joint transitions carried out. `successors` gives target states, `enabled` the parts of a zone from which each
  * transition exists (guards, and target invariants pulled back through the updates), for deadlocks and priorities.
  *
- * Order of one transition (docs/compatibility.md M4, M5, M9, M14): guards in the source state; before_update; updates of the sender,
- * then of receivers in process order; after_update; then the locations change and the invariants of all processes must hold.
- * Priorities (5.2): a transition exists where no transition of higher priority is enabled; that is a subtraction.
+ * Order of one transition (docs/compatibility.md M4, M5, M9, M14): guards in the source state; before_update; updates of the
+ * sender, then of receivers in process order; after_update; then the locations change and the invariants of all processes
+ * must hold. Priorities (5.2): a transition exists where no transition of higher priority is enabled; that is a subtraction.
  */
 import { dbm, type Federation, federation, type Zone } from "../../zones/index.ts";
 import { Fault } from "../fault.ts";

@@ -1,6 +1,7 @@
 /**
  * Rows of local zones (`local.ts`): clocks keep their numbers, the first group has row 0, then come the other groups, the shared
- * variables, and as many steps as are to be remembered. A program over such zones compares a clock with the time of its group where another compares it with zero.
+ * variables, and as many steps as are to be remembered. A program over such zones compares a clock with the time of its group
+ * where another compares it with zero.
  */
 import type { Coupling } from "../../analysis/index.ts";
 import type { Network } from "../../network/index.ts";

@@ -1,4 +1,7 @@
-/** One step of the discrete part (docs/compatibility.md M4, M5, M9): updates in order, then the locations. Clocks are logged by the machine. */
+/**
+ * One step of the discrete part (docs/compatibility.md M4, M5, M9): updates in order, then the locations. Clocks are logged
+ * by the machine.
+ */
 import { Fault } from "../fault.ts";
 import type { Joint } from "./joint.ts";
 import type { Program } from "./program.ts";

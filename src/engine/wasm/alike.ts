@@ -1,6 +1,7 @@
 /**
- * Which functions of a module are alike: the same instructions but for numbers, which are constants of 32 or 64 bits or doubles, offsets
- * of memory accesses, and calls of functions that are alike in their turn. What is left when these are taken out is their shape.
+ * Which functions of a module are alike: the same instructions but for numbers, which are constants of 32 or 64 bits or
+ * doubles, offsets of memory accesses, and calls of functions that are alike in their turn. What is left when these are taken
+ * out is their shape.
  */
 import { assert } from "../../base/index.ts";
 import { Bytes } from "./bytes.ts";

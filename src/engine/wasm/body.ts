@@ -1,7 +1,7 @@
 /**
  * The body of one function as statements: assignments, structured control with labels by handle, branches and calls.
- * Each statement is written at once, so a body of any length needs no memory beyond its bytes. Control statements are those of the
- * WebAssembly core specification 2.0, section 2.4.8, and `while`, `for` and `switch` made of them.
+ * Each statement is written at once, so a body of any length needs no memory beyond its bytes. Control statements are those
+ * of the WebAssembly core specification 2.0, section 2.4.8, and `while`, `for` and `switch` made of them.
  */
 import { assert } from "../../base/index.ts";
 import type { Code } from "./code.ts";

@@ -44,7 +44,9 @@ export class Reader {
     return opOfCode(first >= 0xfc ? (first << 16) | this.unsigned() : first);
   }
 
-  /** The numeric immediates of an instruction; those of 16 bytes are passed over, and a constant of 64 bits is left to `signed`. */
+  /**
+   * The numeric immediates of an instruction; those of 16 bytes are passed over, and a constant of 64 bits is left to `signed`.
+   */
   numbers(op: Op): number[] {
     switch (op.immediate) {
       case "none":

@@ -1,6 +1,6 @@
 /**
- * Writes code again for a function that stands for others (share.ts): numbers are read from its row, whose address is its last parameter,
- * so that locals move by one; calls by a table whose functions became one are calls of that.
+ * Writes code again for a function that stands for others (share.ts): numbers are read from its row, whose address is its
+ * last parameter, so that locals move by one; calls by a table whose functions became one are calls of that.
  */
 import type { Member } from "./alike.ts";
 import { Code } from "./code.ts";

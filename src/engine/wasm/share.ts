@@ -1,11 +1,11 @@
 /**
- * Makes one function of many that are alike (alike.ts). Where they differ, it reads the number from a row of a table in memory, whose
- * address is its last parameter; each of those it stands for only passes its row on, and where all functions of a table for indirect
- * calls became one, that is called directly. So the code for a thousand equal components is the code for one of them, which stays in the
- * caches of the processor.
+ * Makes one function of many that are alike (alike.ts). Where they differ, it reads the number from a row of a table in
+ * memory, whose address is its last parameter; each of those it stands for only passes its row on, and where all functions of
+ * a table for indirect calls became one, that is called directly. So the code for a thousand equal components is the code for
+ * one of them, which stays in the caches of the processor.
  *
- * Requires that all functions are defined, and that an address and its offset never exceed 2^32 together. What is printed of the module
- * afterwards has no comments in these functions.
+ * Requires that all functions are defined, and that an address and its offset never exceed 2^32 together. What is printed of
+ * the module afterwards has no comments in these functions.
  */
 import { type Class, type Classes, classesOf, isHole } from "./alike.ts";
 import { decode } from "./decode.ts";
@@ -102,7 +102,9 @@ class Shared {
   }
 }
 
-/** The columns of a table, 8 bytes each. Integers that differ by the same from member to member share one, with the least of them. */
+/**
+ * The columns of a table, 8 bytes each. Integers that differ by the same from member to member share one, with the least of them.
+ */
 class Columns {
   private readonly columns: { readonly kind: Varying["kind"]; readonly values: Varying["values"]; least: number }[] =
     [];

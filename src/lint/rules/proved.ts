@@ -210,8 +210,8 @@ function nameOf(facts: Facts, template: string, index: number): Found["span"] | 
 }
 
 /**
- * For each location with an invariant, the network in which nobody is kept out of it and nobody stays in it: a state there that breaks the
- * invariant is entered by a step that the real network forbids, after a run that it allows.
+ * For each location with an invariant, the network in which nobody is kept out of it and nobody stays in it: a state there
+ * that breaks the invariant is entered by a step that the real network forbids, after a run that it allows.
  */
 function* enteredTooLate(facts: Facts): Generator<Found> {
   const prover = proverOf(facts);

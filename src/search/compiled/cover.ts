@@ -1,5 +1,6 @@
 /**
- * All states that the compiled engine reaches, for certificates: as `search.ts`, without a path, and with what it stored at the end.
+ * All states that the compiled engine reaches, for certificates: as `search.ts`, without a path, and with what it stored
+ * at the end.
  */
 import type { LiveCells, Symmetry } from "../../analysis/index.ts";
 import { type CompiledReach, Fault, type ReachedState } from "../../engine/index.ts";

@@ -1,7 +1,7 @@
 /**
  * Discrete states, each stored once: `size` cells per state in one growing array, found by a hash table with open
- * addressing. Meta variables are left out of the comparison (docs/compatibility.md 5.8). States that a canonical form makes the same
- * are one, stored in that form.
+ * addressing. Meta variables are left out of the comparison (docs/compatibility.md 5.8). States that a canonical form makes
+ * the same are one, stored in that form.
  */
 import type { Network } from "../../network/index.ts";
 import type { Canonical } from "../options.ts";

@@ -1,6 +1,6 @@
 /**
- * The roads of liveness: `E[]`, `A<>` and `-->`, by the compiled engine where it can, otherwise by the interpreter. Both search depth
- * first, in one thread.
+ * The roads of liveness: `E[]`, `A<>` and `-->`, by the compiled engine where it can, otherwise by the interpreter. Both
+ * search depth first, in one thread.
  */
 import { seeded } from "../../base/index.ts";
 import { whyNotStaying } from "../../engine/index.ts";

@@ -1,6 +1,6 @@
 /**
- * The search of `search.ts` by the compiled engine (`engine/compile/local/module.ts`). A path comes back as states with the parts of their
- * zones in which all times are equal; the interpreter finds the steps between them again (`ordered.ts`).
+ * The search of `search.ts` by the compiled engine (`engine/compile/local/module.ts`). A path comes back as states with the
+ * parts of their zones in which all times are equal; the interpreter finds the steps between them again (`ordered.ts`).
  */
 import type { Coupling } from "../../analysis/index.ts";
 import { CompiledReach, Fault, type ReachedState, type ReachOptions, whyNotLocal } from "../../engine/index.ts";

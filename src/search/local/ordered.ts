@@ -1,7 +1,8 @@
 /**
- * From a path with local times to one of the network. The steps of such a path are not in the order of time: one group may have gone
- * ahead of another. It is walked again with the time of every step remembered in a row of its own; a point of the last zone in which all
- * times are equal and the goal holds then tells when each step was, and by that the steps are sorted, those of one time as they were.
+ * From a path with local times to one of the network. The steps of such a path are not in the order of time: one group may
+ * have gone ahead of another. It is walked again with the time of every step remembered in a row of its own; a point of the
+ * last zone in which all times are equal and the goal holds then tells when each step was, and by that the steps are sorted,
+ * those of one time as they were.
  */
 import type { Coupling } from "../../analysis/index.ts";
 import { LocalEngine, type Predicate } from "../../engine/index.ts";
@@ -49,8 +50,8 @@ export function witnessOf(path: Path | string, cells?: Int32Array): Witness {
 }
 
 /**
- * The steps of a path of which the states are known, each by its part of equal times, from the initial one on. Undefined if they are not
- * found again: what comes in pieces may have been cut otherwise.
+ * The steps of a path of which the states are known, each by its part of equal times, from the initial one on. Undefined if
+ * they are not found again: what comes in pieces may have been cut otherwise.
  */
 export function stepsThrough(
   { network, query, canonical }: Question<FormulaQuery>,

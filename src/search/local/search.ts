@@ -1,8 +1,9 @@
 /**
- * Local time: reachability where every group of processes has a time of its own (`engine/interpret/local.ts`). States are compared by the
- * part of their zones in which all times are equal, under the usual bounds (CONCUR 2019, section 5): what is globally reachable is in
- * such a part, and a state whose part is covered has no global successor that the other has not. So the search ends as the usual one
- * does, and goals are judged on these parts. It meets every fault that the network has, and perhaps others: then it gives up.
+ * Local time: reachability where every group of processes has a time of its own (`engine/interpret/local.ts`). States are
+ * compared by the part of their zones in which all times are equal, under the usual bounds (CONCUR 2019, section 5): what is
+ * globally reachable is in such a part, and a state whose part is covered has no global successor that the other has not. So
+ * the search ends as the usual one does, and goals are judged on these parts. It meets every fault that the network has, and
+ * perhaps others: then it gives up.
  */
 import type { Coupling } from "../../analysis/index.ts";
 import { seeded } from "../../base/index.ts";

@@ -1,6 +1,6 @@
 /**
- * The same by a crew of threads (`threads/search.ts`): the store and its levels are those of the usual search, and zones that wait stand in
- * the shared memory beside it.
+ * The same by a crew of threads (`threads/search.ts`): the store and its levels are those of the usual search, and zones that
+ * wait stand in the shared memory beside it.
  */
 import type { Coupling } from "../../analysis/index.ts";
 import { Fault } from "../../engine/index.ts";

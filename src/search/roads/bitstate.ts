@@ -1,6 +1,7 @@
 /**
- * Bit-state search, where it is asked for: depth first in an order by chance, with a table of bits instead of a store. It goes deep in little memory,
- * and what it finds is found; but a state may be taken for another one, so that it found nothing is no answer.
+ * Bit-state search, where it is asked for: depth first in an order by chance, with a table of bits instead of a store. It
+ * goes deep in little memory, and what it finds is found; but a state may be taken for another one, so that it found nothing
+ * is no answer.
  */
 import { BITS, Fault } from "../../engine/index.ts";
 import { MAX_MEMORY } from "../compiled/memory.ts";
@@ -86,8 +87,9 @@ const LOST = "the path that was found could not be followed";
 const TERMS = 100;
 
 /**
- * States that were probably taken for others. With a share p of bits set a new state is taken for a known one with probability p^k, so that for one
- * that is noted p^k / (1 - p^k) are missed. The table filled up evenly: that is the mean of this over all p up to `full`, term by term.
+ * States that were probably taken for others. With a share p of bits set a new state is taken for a known one with
+ * probability p^k, so that for one that is noted p^k / (1 - p^k) are missed. The table filled up evenly: that is the mean of
+ * this over all p up to `full`, term by term.
  */
 function missedOf(stored: number, full: number): number {
   let mean = 0;

@@ -1,6 +1,6 @@
 /**
- * The compiled engine in one thread and one memory, kept now and then so that it can go on later (`keeper.ts`). Nothing is tried beside it:
- * what goes on has the same counts at the end as if it had never stopped.
+ * The compiled engine in one thread and one memory, kept now and then so that it can go on later (`keeper.ts`). Nothing is
+ * tried beside it: what goes on has the same counts at the end as if it had never stopped.
  */
 import { type CompiledReach, type CompiledStay, type Frozen, whyNotStaying } from "../../engine/index.ts";
 import { openReach, searchCompiled } from "../compiled/search.ts";

@@ -1,9 +1,9 @@
 /**
- * Answers from cones of influence: `A[] p` holds if each conjunct of p holds in its cone, a network of those processes that have to
- * do with it (`analysis/influence/cone.ts` has the proof), and `E<> p` does not if no disjunct is reachable in its cone. Such cones do at
- * least what the whole does, so every other outcome says nothing, and the search of the whole goes on. They are tried beside it,
- * when it has become long and again when it is much longer, for no more states than it has explored so far. First everything is
- * left out that can be, then less.
+ * Answers from cones of influence: `A[] p` holds if each conjunct of p holds in its cone, a network of those processes that
+ * have to do with it (`analysis/influence/cone.ts` has the proof), and `E<> p` does not if no disjunct is reachable in its
+ * cone. Such cones do at least what the whole does, so every other outcome says nothing, and the search of the whole goes on.
+ * They are tried beside it, when it has become long and again when it is much longer, for no more states than it has explored
+ * so far. First everything is left out that can be, then less.
  */
 import type { Reach } from "../../analysis/index.ts";
 import { processAt } from "../../network/index.ts";

@@ -9,8 +9,8 @@
  * A foray is a search as any other, so what it finds is found, and if it comes to its end there is nothing. A fault of the
  * model that a foray meets is told only where the main search does not come to an answer, which may be reached before.
  *
- * Beside a search by several threads the one that gathers sends them out, while the others go on to the end of their level: then a
- * tenth of the time is spent on them, which is fewer states, but as many in a minute as beside one thread.
+ * Beside a search by several threads the one that gathers sends them out, while the others go on to the end of their level:
+ * then a tenth of the time is spent on them, which is fewer states, but as many in a minute as beside one thread.
  */
 import { type CompiledReach, Fault, type ReachOptions } from "../../engine/index.ts";
 import { isConstant } from "../../network/index.ts";

@@ -1,6 +1,6 @@
 /**
- * Reachability by the interpreter: `E<> p`, and `A[] p` as its negation. The formula is asked of every new symbolic state with its
- * delays, exactly (before abstraction).
+ * Reachability by the interpreter: `E<> p`, and `A[] p` as its negation. The formula is asked of every new symbolic state
+ * with its delays, exactly (before abstraction).
  */
 import { forgettable } from "../../analysis/index.ts";
 import { seeded } from "../../base/index.ts";

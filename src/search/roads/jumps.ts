@@ -1,9 +1,10 @@
 /**
- * Jumps: where a search is long, and a process runs round a short cycle while another waits for something much slower, the same is
- * asked of the network with jumps over such rounds (`reduce/jumps.ts`). That is done only where it changes no answer: reachability
- * without deadlocks, and cycles that are exact; without symmetries. Small searches never come to it. A trace is one of the
- * original network: the jumps in it are turned into rounds. A shortest trace is not one of those, since a jump counts as one transition:
- * where one is asked for jumps only find out whether there is any, and if so leave it to the search without them. So are faults and doubts.
+ * Jumps: where a search is long, and a process runs round a short cycle while another waits for something much slower, the
+ * same is asked of the network with jumps over such rounds (`reduce/jumps.ts`). That is done only where it changes no answer:
+ * reachability without deadlocks, and cycles that are exact; without symmetries. Small searches never come to it. A trace is
+ * one of the original network: the jumps in it are turned into rounds. A shortest trace is not one of those, since a jump
+ * counts as one transition: where one is asked for jumps only find out whether there is any, and if so leave it to the search
+ * without them. So are faults and doubts.
  */
 import {
   countingJumps,

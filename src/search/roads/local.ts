@@ -1,11 +1,11 @@
 /**
- * Local time: reachability in networks whose processes rarely meet, by a search in which every group of them has a time of its own
- * (`search/local/search.ts`). Who shares a time is found by `analysis/coupling/coupling.ts`, which refuses by name.
+ * Local time: reachability in networks whose processes rarely meet, by a search in which every group of them has a time of
+ * its own (`search/local/search.ts`). Who shares a time is found by `analysis/coupling/coupling.ts`, which refuses by name.
  *
- * Where it is asked for, it answers at once. Else it is tried beside a long search: both come to the same discrete states, so how many
- * zones each has of them tells who will be done first. It is begun where the search with one time has several zones of a discrete state,
- * more states wait than were explored, and most steps are independent (`analysis/coupling/loose.ts`); it goes on for a little, and far
- * only while it has several times fewer zones than the other had of as many discrete states.
+ * Where it is asked for, it answers at once. Else it is tried beside a long search: both come to the same discrete states, so
+ * how many zones each has of them tells who will be done first. It is begun where the search with one time has several zones
+ * of a discrete state, more states wait than were explored, and most steps are independent (`analysis/coupling/loose.ts`); it
+ * goes on for a little, and far only while it has several times fewer zones than the other had of as many discrete states.
  */
 import { type Coupling, couplingOf, looseness, mentionsDeadlock } from "../../analysis/index.ts";
 import type { CompiledReach } from "../../engine/index.ts";
@@ -20,7 +20,10 @@ import { NOTHING, type Statistics } from "../statistics.ts";
 import { whyAlone } from "../threads/search.ts";
 import type { Turns } from "../turns.ts";
 
-/** Explored states after which it is tried: in a loosely coupled network, in one that is less so, and where as many no longer wait. */
+/**
+ * Explored states after which it is tried: in a loosely coupled network, in one that is less so, and where as many
+ * no longer wait.
+ */
 const PATIENCE = 5000;
 /** And before, where far more wait than were explored, of which a discrete state has many zones. */
 const EARLY = 500;
@@ -113,7 +116,9 @@ interface Zones {
   readonly stored: number;
 }
 
-/** Whether the main search widens, or has taken so long that compiling another costs little: one that narrows may soon be done. */
+/**
+ * Whether the main search widens, or has taken so long that compiling another costs little: one that narrows may soon be done.
+ */
 function isLong({ explored, waiting }: Statistics): boolean {
   return waiting >= explored || explored >= AT_LAST;
 }

@@ -1,8 +1,8 @@
 /**
- * The compiled engine with a disk behind its memory, where that is asked for: parts of the store that are not at hand are put away (`Spill`),
- * and what is found for them waits until they are. For orders that go level by level. Nothing is tried beside it, since that would take
- * memory; a disk that is full ends it without an answer. Where it is to be kept, that is done as long as one memory does, and once more when
- * it leaves it: parts that are half on a disk which takes no more cannot be kept.
+ * The compiled engine with a disk behind its memory, where that is asked for: parts of the store that are not at hand are put
+ * away (`Spill`), and what is found for them waits until they are. For orders that go level by level. Nothing is tried beside
+ * it, since that would take memory; a disk that is full ends it without an answer. Where it is to be kept, that is done as
+ * long as one memory does, and once more when it leaves it: parts that are half on a disk which takes no more cannot be kept.
  */
 import { type Frozen, type Spill, SpillError, SpilledReach } from "../../engine/index.ts";
 import { MAX_MEMORY } from "../compiled/memory.ts";

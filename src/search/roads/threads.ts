@@ -17,7 +17,10 @@ export const threads: Road = {
   run: (question, meter) => run(question as Question<FormulaQuery>, meter),
 };
 
-/** Gives up on bounds that do not fit, if a thread failed (which says so by itself), or where its one memory is full and several may be used. */
+/**
+ * Gives up on bounds that do not fit, if a thread failed (which says so by itself), or where its one memory is full and
+ * several may be used.
+ */
 function* run(question: Question<FormulaQuery>, meter: Meter): Turns<Ending> {
   const made = yield* inEntries(question, question.bounds, reachOptions(question), meter);
   if (made === undefined) return { kind: "gave up", reason: GIVEN_UP, statistics: NOTHING };

@@ -126,7 +126,9 @@ export class Board {
     for (const [k, name] of counters.entries()) this.writeSeat(thread, "counters", values[name], k);
   }
 
-  /** What the states are made of that a thread has stored; its tables without that of discrete states, which all have together. */
+  /**
+   * What the states are made of that a thread has stored; its tables without that of discrete states, which all have together.
+   */
   writeParts(thread: number, parts: StateParts): void {
     const { active } = parts;
     const words = [...COUNTED.map((name) => parts[name]), Math.round(1000 * (active?.mean ?? 0)), active?.most ?? 0];

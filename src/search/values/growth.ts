@@ -1,11 +1,10 @@
 /**
- * Whether a clock can grow for ever, for `sup` and `bounds`: is there a run on which time diverges, the clock is never set, and the
- * predicate can be met after any number of rounds? The clock's value above the ceiling matters to nobody, so the states
- * with the clock above it form a finite graph under Extra+M. One more clock ticks: it may not pass a period, and at the
- * period an extra step sets it back to 0. A cycle with a tick takes at least one period per round, whatever else happens on
- * it; any period would do, and a common divisor of the constants makes few states.
- * (Cycles of this graph have infinite runs: see `live.ts`.) Without a predicate such a run meets every value above
- * the ceiling, since the clock only grows there.
+ * Whether a clock can grow for ever, for `sup` and `bounds`: is there a run on which time diverges, the clock is never set,
+ * and the predicate can be met after any number of rounds? The clock's value above the ceiling matters to nobody, so the
+ * states with the clock above it form a finite graph under Extra+M. One more clock ticks: it may not pass a period, and at
+ * the period an extra step sets it back to 0. A cycle with a tick takes at least one period per round, whatever else happens
+ * on it; any period would do, and a common divisor of the constants makes few states. (Cycles of this graph have infinite
+ * runs: see `live.ts`.) Without a predicate such a run meets every value above the ceiling, since the clock only grows there.
  */
 import { clockBounds } from "../../analysis/index.ts";
 import { type Engine, interpret } from "../../engine/index.ts";

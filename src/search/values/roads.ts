@@ -1,6 +1,6 @@
 /**
- * The roads of `sup`, `inf` and `bounds`: each explores all states, once for every ceiling (`ceilings.ts`), and takes down values as
- * they come.
+ * The roads of `sup`, `inf` and `bounds`: each explores all states, once for every ceiling (`ceilings.ts`), and takes down
+ * values as they come.
  */
 import type { ClockBounds } from "../../analysis/index.ts";
 import { seeded } from "../../base/index.ts";

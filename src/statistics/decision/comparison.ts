@@ -1,9 +1,10 @@
 import { type Decision, RatioTest, type Risks } from "./hypothesis.ts";
 
 /**
- * Is the probability p1 of one event at least that of another, p2? After Wald: runs are made in pairs, and only pairs with different outcomes
- * tell anything; of these the first is true with probability u/(1 + u), u = p1 (1 - p2) / (p2 (1 - p1)). So it is a ratio test
- * between u at least `upper` (it holds) and at most `lower` (it fails). Pairs that never differ never decide: who calls sets a limit.
+ * Is the probability p1 of one event at least that of another, p2? After Wald: runs are made in pairs, and only pairs with
+ * different outcomes tell anything; of these the first is true with probability u/(1 + u), u = p1 (1 - p2) / (p2 (1 - p1)).
+ * So it is a ratio test between u at least `upper` (it holds) and at most `lower` (it fails). Pairs that never differ never
+ * decide: who calls sets a limit.
  */
 export class Comparison {
   pairs = 0;

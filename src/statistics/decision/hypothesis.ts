@@ -1,10 +1,10 @@
 import { demand, ln } from "../../base/index.ts";
 
 /**
- * Wald's sequential probability ratio test. Two hypotheses on a probability, at least `upper` (it holds) and at most `lower` (it fails), are
- * weighed after each run by the logarithm of how much likelier the second makes what was seen. If the first is true it is rejected with probability at most
- * about alpha, if the second is, at most about beta; between the two either answer may come. Counts are kept, not sums, so that the decision
- * does not depend on the order of roundings.
+ * Wald's sequential probability ratio test. Two hypotheses on a probability, at least `upper` (it holds) and at most `lower`
+ * (it fails), are weighed after each run by the logarithm of how much likelier the second makes what was seen. If the first
+ * is true it is rejected with probability at most about alpha, if the second is, at most about beta; between the two either
+ * answer may come. Counts are kept, not sums, so that the decision does not depend on the order of roundings.
  */
 export interface Risks {
   /** Of saying that it fails though it holds. */

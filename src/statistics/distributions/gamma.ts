@@ -2,9 +2,10 @@ import { exp, ln } from "../../base/index.ts";
 import { type Source, standardNormal } from "./inverted.ts";
 
 /**
- * Gamma and beta laws after Marsaglia and Tsang ("A simple method for generating gamma variables", 2000): a normal number is transformed and
- * accepted or drawn anew, with 1.05 attempts of two draws on average or fewer. The number of draws varies: two an attempt, and one more for a shape
- * below 1. The logarithm is kept apart, as a gamma number of a small shape may be too small for a double.
+ * Gamma and beta laws after Marsaglia and Tsang ("A simple method for generating gamma variables", 2000): a normal number is
+ * transformed and accepted or drawn anew, with 1.05 attempts of two draws on average or fewer. The number of draws varies:
+ * two an attempt, and one more for a shape below 1. The logarithm is kept apart, as a gamma number of a small shape may be
+ * too small for a double.
  */
 export function drawGamma(source: Source, shape: number, scale: number): number {
   if (shape >= 1) return scale * large(source, shape);

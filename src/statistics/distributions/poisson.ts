@@ -3,8 +3,9 @@ import { lnPoisson } from "../special/deviance.ts";
 import type { Source } from "./inverted.ts";
 
 /**
- * Poisson's law: below a mean of 10 one draw by going up the cumulative function; from there on Hörmann's transformed rejection with
- * squeeze ("The transformed rejection method for generating Poisson random variables", 1993), two draws an attempt, some 1.1 to 1.3 attempts.
+ * Poisson's law: below a mean of 10 one draw by going up the cumulative function; from there on Hörmann's transformed
+ * rejection with squeeze ("The transformed rejection method for generating Poisson random variables", 1993), two draws an
+ * attempt, some 1.1 to 1.3 attempts.
  */
 export function drawPoisson(source: Source, mean: number): number {
   return mean < 10 ? climbing(source(), mean) : rejecting(source, mean);

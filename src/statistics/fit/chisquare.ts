@@ -3,8 +3,8 @@ import { chiSquareTail } from "../special/gamma.ts";
 import type { Fit } from "./kolmogorov.ts";
 
 /**
- * Pearson's chi-square test: do counts agree with expected counts, or two lists of counts with each other? Cells that expect less than 5 are put
- * together with their neighbours, as the limit law wants. `freedom` is the number of cells left less 1.
+ * Pearson's chi-square test: do counts agree with expected counts, or two lists of counts with each other? Cells that expect
+ * less than 5 are put together with their neighbours, as the limit law wants. `freedom` is the number of cells left less 1.
  */
 interface CellFit extends Fit {
   readonly freedom: number;

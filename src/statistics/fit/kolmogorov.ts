@@ -1,9 +1,9 @@
 import { exp } from "../../base/index.ts";
 
 /**
- * The Kolmogorov-Smirnov tests: the greatest distance between a sample's cumulative function and a given one, or another sample's, and the
- * probability p of one as great or greater if the laws are equal, by the limit law with Stephens's correction for n (within 0.01 of
- * the true p from some ten values on; laws with ties make it larger, never smaller).
+ * The Kolmogorov-Smirnov tests: the greatest distance between a sample's cumulative function and a given one, or another
+ * sample's, and the probability p of one as great or greater if the laws are equal, by the limit law with Stephens's
+ * correction for n (within 0.01 of the true p from some ten values on; laws with ties make it larger, never smaller).
  */
 export interface Fit {
   readonly statistic: number;

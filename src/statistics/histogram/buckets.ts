@@ -1,9 +1,9 @@
 import { greatest, smallest } from "../../base/index.ts";
 
 /**
- * UPPAAL's buckets: as many as the square root of the number of values, rounded up, of equal width from the least value to the greatest; for whole
- * numbers the width is rounded up to a whole number. The greatest value is not drawn into the last bucket but may open one more, as
- * in UPPAAL. Where all values are equal there is one bucket, of width 1.
+ * UPPAAL's buckets: as many as the square root of the number of values, rounded up, of equal width from the least value to
+ * the greatest; for whole numbers the width is rounded up to a whole number. The greatest value is not drawn into the last
+ * bucket but may open one more, as in UPPAAL. Where all values are equal there is one bucket, of width 1.
  */
 export interface Buckets {
   readonly from: number;

@@ -2,10 +2,11 @@ import { clopperPearson, type Interval } from "../interval/binomial.ts";
 import type { Buckets } from "./buckets.ts";
 
 /**
- * The plots of an answer as data: seven for a probability, five for an expectation, with UPPAAL's titles and its order. Shares are of all runs, also those that
- * never reached the goal and stand in no bucket. A bar begins at x and is `width` wide; a line goes through its points: at x the share of values before it, and at
- * the end of the last bucket that of all. Intervals are Clopper and Pearson's for each bucket or point alone, those of a density divided by the
- * width as the density is (UPPAAL's are not).
+ * The plots of an answer as data: seven for a probability, five for an expectation, with UPPAAL's titles and its order.
+ * Shares are of all runs, also those that never reached the goal and stand in no bucket. A bar begins at x and is `width`
+ * wide; a line goes through its points: at x the share of values before it, and at the end of the last bucket that of all.
+ * Intervals are Clopper and Pearson's for each bucket or point alone, those of a density divided by the width as the density
+ * is (UPPAAL's are not).
  */
 export interface Point {
   readonly x: number;

@@ -2,8 +2,9 @@ import { demand } from "../../base/index.ts";
 import { Summary } from "../summary.ts";
 
 /**
- * The average over time of a value that changes by steps along one long run, in batches of equal length after a warm-up: far apart, their means
- * are nearly independent, so that Student's interval for them holds. `correlation` of neighbours tells whether batches are long enough: well above 0 they are not.
+ * The average over time of a value that changes by steps along one long run, in batches of equal length after a warm-up: far
+ * apart, their means are nearly independent, so that Student's interval for them holds. `correlation` of neighbours tells
+ * whether batches are long enough: well above 0 they are not.
  */
 export class TimeBatches {
   readonly means: number[] = [];

@@ -12,8 +12,9 @@ export function centred({ low, high }: Interval): { readonly middle: number; rea
 }
 
 /**
- * Intervals for a probability from k successes in n independent runs. Clopper and Pearson's is exact: it covers with at least 1 - alpha for every
- * probability and every n. Jeffreys's, from the posterior under the prior Beta(1/2, 1/2), is narrower and covers so only on average over probabilities.
+ * Intervals for a probability from k successes in n independent runs. Clopper and Pearson's is exact: it covers with at least
+ * 1 - alpha for every probability and every n. Jeffreys's, from the posterior under the prior Beta(1/2, 1/2), is narrower and
+ * covers so only on average over probabilities.
  */
 export function clopperPearson(k: number, n: number, alpha: number): Interval {
   return {
@@ -29,7 +30,10 @@ export function jeffreys(k: number, n: number, alpha: number): Interval {
   };
 }
 
-/** The interval of UPPAAL 4.1.26, which gave all of alpha to the one open end where k is 0 or n; it stopped at a width of 2 epsilon. */
+/**
+ * The interval of UPPAAL 4.1.26, which gave all of alpha to the one open end where k is 0 or n; it stopped at a width
+ * of 2 epsilon.
+ */
 export function olderInterval(k: number, n: number, alpha: number): Interval {
   return clopperPearson(k, n, k === 0 || k === n ? 2 * alpha : alpha);
 }

@@ -5,8 +5,8 @@ import type { Interval } from "./binomial.ts";
 
 /**
  * Intervals for a mean. Student's is exact for normal values, good for many values of any law with a variance, and too narrow for
- * few values of a skewed one. Hoeffding's and the empirical Bernstein bound (Maurer and Pontil 2009) hold for every law on a known range and every n;
- * the second is much narrower where the variance is small beside the range.
+ * few values of a skewed one. Hoeffding's and the empirical Bernstein bound (Maurer and Pontil 2009) hold for every law on a
+ * known range and every n; the second is much narrower where the variance is small beside the range.
  */
 export function studentInterval(summary: Summary, alpha: number): Interval {
   if (summary.count < 2) return { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };

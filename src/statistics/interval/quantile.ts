@@ -3,8 +3,9 @@ import { incompleteBeta } from "../special/beta.ts";
 import type { Interval } from "./binomial.ts";
 
 /**
- * What a sample says of its law without assuming one. A quantile lies between two values of the sorted sample with a probability that is
- * binomial, whatever the law: exact, at least 1 - alpha. The band of Dvoretzky, Kiefer and Wolfowitz, with Massart's constant, holds the whole cumulative function at once.
+ * What a sample says of its law without assuming one. A quantile lies between two values of the sorted sample with a
+ * probability that is binomial, whatever the law: exact, at least 1 - alpha. The band of Dvoretzky, Kiefer and Wolfowitz,
+ * with Massart's constant, holds the whole cumulative function at once.
  */
 export interface Quantile extends Interval {
   readonly estimate: number;

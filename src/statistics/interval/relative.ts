@@ -3,11 +3,12 @@ import { lowerGamma } from "../special/gamma.ts";
 import type { Interval } from "./binomial.ts";
 
 /**
- * A probability to a relative error, also where it is small and no fixed number of runs would do: inverse binomial sampling. Run until a number r of
- * successes that depends on alpha and epsilon alone; with n runs by then the estimate (r - 1)/(n - 1) has no bias (Haldane 1945) and is
- * within epsilon of the truth, relatively, with probability at least 1 - alpha. r is computed for the limit of small probabilities, where p n has a
- * gamma law; larger ones vary less (Mendo and Hernando 2006), which the tests check by the exact law on a grid. Who has a limit on
- * runs takes it in place of an answer: with probability 0 there is none.
+ * A probability to a relative error, also where it is small and no fixed number of runs would do: inverse binomial sampling.
+ * Run until a number r of successes that depends on alpha and epsilon alone; with n runs by then the estimate (r - 1)/(n - 1)
+ * has no bias (Haldane 1945) and is within epsilon of the truth, relatively, with probability at least 1 - alpha. r is
+ * computed for the limit of small probabilities, where p n has a gamma law; larger ones vary less (Mendo and Hernando 2006),
+ * which the tests check by the exact law on a grid. Who has a limit on runs takes it in place of an answer: with probability
+ * 0 there is none.
  */
 export function successesFor(alpha: number, epsilon: number): number {
   const covers = (r: number): boolean =>

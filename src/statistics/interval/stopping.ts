@@ -3,10 +3,11 @@ import { normalQuantile } from "../special/normal.ts";
 import { clopperPearson } from "./binomial.ts";
 
 /**
- * UPPAAL 5's rule for when an estimate is good enough: stop after the first run at which both ends of Clopper and Pearson's interval are within
- * epsilon of k/n. With m the smaller of successes and failures the condition at a given m is monotone in n, so the rule is a table from m to the n at
- * which it stops; an entry is computed when it is first needed. m never falls, and no later entry is below both an entry and `last`: so while n is below them nothing
- * need be computed, and whole searches take a handful of entries.
+ * UPPAAL 5's rule for when an estimate is good enough: stop after the first run at which both ends of Clopper and Pearson's
+ * interval are within epsilon of k/n. With m the smaller of successes and failures the condition at a given m is monotone in
+ * n, so the rule is a table from m to the n at which it stops; an entry is computed when it is first needed. m never falls,
+ * and no later entry is below both an entry and `last`: so while n is below them nothing need be computed, and whole searches
+ * take a handful of entries.
  */
 export class StoppingRule {
   readonly alpha: number;

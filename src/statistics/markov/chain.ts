@@ -1,8 +1,8 @@
 import { demand } from "../../base/index.ts";
 
 /**
- * A finite Markov chain as sparse rows, one after the other: the entries of state s are those from `starts[s]` to `starts[s + 1]`, each with a target
- * and a weight: a probability where time goes in steps, a rate where it flows.
+ * A finite Markov chain as sparse rows, one after the other: the entries of state s are those from `starts[s]` to
+ * `starts[s + 1]`, each with a target and a weight: a probability where time goes in steps, a rate where it flows.
  */
 export interface Chain {
   readonly starts: Int32Array;

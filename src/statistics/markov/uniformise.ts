@@ -3,10 +3,11 @@ import { lnPoisson } from "../special/deviance.ts";
 import { type Chain, step } from "./chain.ts";
 
 /**
- * Where a chain in continuous time is after some time, by uniformisation: all states are left with the greatest rate of any, partly back to
- * themselves, so that the number of steps has Poisson's law and each step is that of one matrix. Only sums of positive numbers: nothing
- * cancels. Poisson's probabilities are computed each by itself from its logarithm and cut off on both sides where a geometric series bounds what is left (Fox and Glynn 1988 do it
- * by recurrence); the result is below the truth by `error` at most, summed over all states, besides rounding. It takes about rate times time steps.
+ * Where a chain in continuous time is after some time, by uniformisation: all states are left with the greatest rate of any,
+ * partly back to themselves, so that the number of steps has Poisson's law and each step is that of one matrix. Only sums of
+ * positive numbers: nothing cancels. Poisson's probabilities are computed each by itself from its logarithm and cut off on
+ * both sides where a geometric series bounds what is left (Fox and Glynn 1988 do it by recurrence); the result is below the
+ * truth by `error` at most, summed over all states, besides rounding. It takes about rate times time steps.
  */
 export function afterTime(rates: Chain, initial: ArrayLike<number>, time: number, error = 1e-13): Float64Array {
   const exits = exitRates(rates);

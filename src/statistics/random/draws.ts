@@ -3,13 +3,14 @@ import { drawExponential } from "./exponential.ts";
 import { schedule, threefry } from "./threefry.ts";
 
 /**
- * The random numbers of the runs of one query. Those of run i depend on seed, query and i alone: runs may be made in any order and by any
- * number of threads, and one of them made again alone.
+ * The random numbers of the runs of one query. Those of run i depend on seed, query and i alone: runs may be made in any
+ * order and by any number of threads, and one of them made again alone.
  *
- * Layout, for whoever writes it in another language: the key of Threefry4x32-20 is (seed low, seed high, query, 0), the seed taken modulo
- * 2^64 and the query modulo 2^32; the counter of block b, from 0 on, is (run low, run high, b low, b high), so b high is 0 in the first 2^33 draws. A block of words w0 to w3 gives
- * two numbers, the first from a = w0, b = w1, the second from a = w2, b = w3: ((a >>> 5) * 2^26 + (b >>> 6) + 1) * 2^-53, a multiple of
- * 2^-53 in (0, 1]; never 0, so that its logarithm is finite.
+ * Layout, for whoever writes it in another language: the key of Threefry4x32-20 is (seed low, seed high, query, 0), the seed
+ * taken modulo 2^64 and the query modulo 2^32; the counter of block b, from 0 on, is (run low, run high, b low, b high), so b
+ * high is 0 in the first 2^33 draws. A block of words w0 to w3 gives two numbers, the first from a = w0, b = w1, the second
+ * from a = w2, b = w3: ((a >>> 5) * 2^26 + (b >>> 6) + 1) * 2^-53, a multiple of 2^-53 in (0, 1]; never 0, so that its
+ * logarithm is finite.
  */
 export class Draws {
   readonly #key: Int32Array;

@@ -7,8 +7,8 @@ import { ln } from "../../base/index.ts";
  *
  * Layout, for whoever writes it in another language: with a uniform number u in (0, 1] (`draws.ts`) it is i = floor(256 u), x =
  * (256 u - i) * widths[i], so x has 45 random bits. Where x < widths[i + 1] that is the number. Else, for i = 0, TAIL is added to
- * a number drawn anew: the tail is the whole law again. Else, with the next uniform number v and y = heights[i] + (heights[i + 1] -
- * heights[i]) * v, it is x where ln(y) < -x, and otherwise a number drawn anew.
+ * a number drawn anew: the tail is the whole law again. Else, with the next uniform number v and y = heights[i] + (heights[i +
+ * 1] - heights[i]) * v, it is x where ln(y) < -x, and otherwise a number drawn anew.
  */
 export function drawExponential(next: () => number): number {
   for (let past = 0; ; ) {

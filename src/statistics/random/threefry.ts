@@ -1,12 +1,14 @@
 /**
- * Threefry4x32-20 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3", SC 2011): a function from a counter and a
- * key of four 32-bit words each to four random words. No state goes from one number to the next, so any block can be had alone, in any order, by any
- * thread. Only 32-bit additions, rotations and exclusive ors: the same bit for bit in JavaScript and WebAssembly.
+ * Threefry4x32-20 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3", SC 2011): a function from a
+ * counter and a key of four 32-bit words each to four random words. No state goes from one number to the next, so any block
+ * can be had alone, in any order, by any thread. Only 32-bit additions, rotations and exclusive ors: the same bit for bit in
+ * JavaScript and WebAssembly.
  *
- * Layout: words as 32-bit integers, signed or not, word 0 first. The key schedule is k0 k1 k2 k3 p, p = 0x1BD11BDA ^ k0 ^ k1 ^ k2 ^ k3, written on
- * periodically to nine words; after every fourth round r (r = 1 to 5 counts those) word i of the state is increased by word r + i of the schedule,
- * word 3 also by r. A pair (a, b) is mixed by a += b, b = rotl(b, n) ^ a. Odd rounds mix (0, 1) and (2, 3), even rounds (0, 3) and (2, 1), by
- * n = 10 26, 11 21, 13 27, 23 5, 6 20, 17 11, 25 10, 18 20 and again from the first.
+ * Layout: words as 32-bit integers, signed or not, word 0 first. The key schedule is k0 k1 k2 k3 p, p = 0x1BD11BDA ^ k0 ^ k1
+ * ^ k2 ^ k3, written on periodically to nine words; after every fourth round r (r = 1 to 5 counts those) word i of the state
+ * is increased by word r + i of the schedule, word 3 also by r. A pair (a, b) is mixed by a += b, b = rotl(b, n) ^ a. Odd
+ * rounds mix (0, 1) and (2, 3), even rounds (0, 3) and (2, 1), by n = 10 26, 11 21, 13 27, 23 5, 6 20, 17 11, 25 10, 18 20
+ * and again from the first.
  */
 export function schedule(k0: number, k1: number, k2: number, k3: number): Int32Array {
   const parity = 0x1bd11bda ^ k0 ^ k1 ^ k2 ^ k3;

@@ -2,10 +2,11 @@ import { exp, ln } from "../../base/index.ts";
 import { deviance, stirlingError } from "./deviance.ts";
 
 /**
- * The regularised incomplete beta function I_x(a, b), the cumulative function of the beta law, and its inverse in x, for a, b > 0.
- * The function is Lentz's evaluation of the continued fraction, on the side where it converges fast. The inverse is Newton's method, kept
- * in a bracket, for the logarithm of the smaller tail over the logarithm of the smaller of x and y = 1 - x: so neither small
- * probabilities nor quantiles near 0 or 1 lose digits. Relative errors are below 1e-12 (measured by `test/statistics/special.test.ts`).
+ * The regularised incomplete beta function I_x(a, b), the cumulative function of the beta law, and its inverse in x, for
+ * a, b > 0. The function is Lentz's evaluation of the continued fraction, on the side where it converges fast. The inverse
+ * is Newton's method, kept in a bracket, for the logarithm of the smaller tail over the logarithm of the smaller of x and
+ * y = 1 - x: so neither small probabilities nor quantiles near 0 or 1 lose digits. Relative errors are below 1e-12
+ * (measured by `test/statistics/special.test.ts`).
  */
 export function incompleteBeta(x: number, a: number, b: number, y: number = 1 - x): number {
   return lower(x, y, a, b);

@@ -1,8 +1,9 @@
 import { HALF_LN_2PI, lgamma, ln, stirling } from "../../base/index.ts";
 
 /**
- * Densities of binomial, Poisson, beta and gamma laws are powers over gamma functions, huge numbers whose quotient is small. After Loader
- * ("Fast and accurate computation of binomial probabilities", 2000) they are e^-deviance times a root: nothing cancels, whatever the size.
+ * Densities of binomial, Poisson, beta and gamma laws are powers over gamma functions, huge numbers whose quotient is small.
+ * After Loader ("Fast and accurate computation of binomial probabilities", 2000) they are e^-deviance times a root: nothing
+ * cancels, whatever the size.
  */
 
 /** ln Γ(x) minus Stirling's formula (x - 1/2) ln x - x + ln √(2π), for x > 0. */

@@ -3,8 +3,8 @@ import { deviance, stirlingError } from "./deviance.ts";
 
 /**
  * The regularised incomplete gamma functions P(a, x) and Q(a, x) = 1 - P(a, x): the cumulative function of the gamma law of
- * shape a and its upper tail; by the series below the mean and the continued fraction above it, so that the smaller of the two has a
- * small relative error. From them the tail of the chi-square law.
+ * shape a and its upper tail; by the series below the mean and the continued fraction above it, so that the smaller of the
+ * two has a small relative error. From them the tail of the chi-square law.
  */
 export function lowerGamma(a: number, x: number): number {
   if (x <= 0) return 0;

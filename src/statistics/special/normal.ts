@@ -1,8 +1,8 @@
 import { erfc, ln } from "../../base/index.ts";
 
 /**
- * The standard normal law. The quantile is algorithm AS 241 (Wichura, Applied Statistics 37, 1988), whose relative error is about 1e-16; it
- * takes both tails, so that neither end loses digits.
+ * The standard normal law. The quantile is algorithm AS 241 (Wichura, Applied Statistics 37, 1988), whose relative error is
+ * about 1e-16; it takes both tails, so that neither end loses digits.
  */
 export function normalCumulative(x: number): number {
   return erfc(-x * Math.SQRT1_2) / 2;

@@ -2,8 +2,8 @@ import { betaQuantiles } from "./beta.ts";
 import { normalQuantile } from "./normal.ts";
 
 /**
- * The t with P(T <= t) = p of Student's law, by the beta law: with f degrees of freedom, f / (f + t²) has the law of B(f/2, 1/2). From
- * 10^7 degrees of freedom on it is the normal quantile with its first two corrections.
+ * The t with P(T <= t) = p of Student's law, by the beta law: with f degrees of freedom, f / (f + t²) has the law of B(f/2,
+ * 1/2). From 10^7 degrees of freedom on it is the normal quantile with its first two corrections.
  */
 export function studentQuantile(p: number, freedom: number): number {
   if (p < 0.5) return -studentQuantile(1 - p, freedom);

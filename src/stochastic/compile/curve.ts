@@ -17,8 +17,8 @@ export function isMet({ value, relation }: Curve, e: Emitter, f: Body): I32 {
 }
 
 /**
- * The first time from `begin` to `until` at which the condition is true, never where there is none: sampled, then halved. Requires that
- * a stretch has begun now; ensures that now is as before.
+ * The first time from `begin` to `until` at which the condition is true, never where there is none: sampled, then halved.
+ * Requires that a stretch has begun now; ensures that now is as before.
  */
 export function firstMet(curve: Curve, begin: F64, until: F64, e: Emitter): F64 {
   const finder = finders.get(e) ?? new Map<Curve, Finder>();

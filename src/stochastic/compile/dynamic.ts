@@ -8,8 +8,8 @@ import { inRange } from "./range.ts";
 import { perform, values } from "./value.ts";
 
 /**
- * Processes that are made and end while the system runs: all that can exist at a time are there, and those that do not exist are in no
- * location (`spawn` and `exit` of interpret/engine.ts). A process that ends stays until the transition is made.
+ * Processes that are made and end while the system runs: all that can exist at a time are there, and those that do not exist
+ * are in no location (`spawn` and `exit` of interpret/engine.ts). A process that ends stays until the transition is made.
  */
 interface Dynamic {
   /** Who draws again after the transition. */

@@ -9,9 +9,9 @@ import { importedFunctions } from "./imports.ts";
  * The first stage of a module: what is compiled, where in memory things are, and functions made on demand.
  *
  * Memory begins with the cells of the network, as the interpreter has them: cell c at byte 8 c. Behind them lie the moments of
- * the processes, the random numbers, and what the host reads and writes. Nothing is kept in globals, so that a run can be left and
- * resumed. What the reference engine treats as a fault, and what is too strange to be worth code, traps: the host then
- * makes that run with the reference engine.
+ * the processes, the random numbers, and what the host reads and writes. Nothing is kept in globals, so that a run can be
+ * left and resumed. What the reference engine treats as a fault, and what is too strange to be worth code, traps: the host
+ * then makes that run with the reference engine.
  */
 export interface Emitter {
   readonly module: Module;
@@ -88,7 +88,10 @@ export interface Places {
   /** By process: when it moves, and whether it only must. */
   readonly when: number;
   readonly locked: number;
-  /** By process: 1 where nothing is drawn yet, since its guards or invariant have to be followed; 2 where only urgent outputs still are. */
+  /**
+   * By process: 1 where nothing is drawn yet, since its guards or invariant have to be followed; 2 where only urgent
+   * outputs still are.
+   */
   readonly followed: number;
 }
 

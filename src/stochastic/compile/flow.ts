@@ -8,11 +8,13 @@ import { isIn } from "./location.ts";
 import { intOf, realOf } from "./value.ts";
 
 /**
- * Clocks that follow differential equations: interpret/ode.ts, where the method is explained, with the same operations in the same
- * order. A list has one number for each such clock; it is gone through in a loop, or written out where it is short.
+ * Clocks that follow differential equations: interpret/ode.ts, where the method is explained, with the same operations in the
+ * same order. A list has one number for each such clock; it is gone through in a loop, or written out where it is short.
  */
 interface Flow {
-  /** Makes a step from now on, to `until` at the latest, and yields where it ends; -1 where there is no solution. Nothing moves. */
+  /**
+   * Makes a step from now on, to `until` at the latest, and yields where it ends; -1 where there is no solution. Nothing moves.
+   */
   readonly step: Func<readonly ["f64"], "f64">;
   /** Goes to a time of the last step. */
   readonly go: Func<readonly ["f64"], "void">;

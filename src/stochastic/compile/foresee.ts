@@ -6,7 +6,9 @@ import { flowOf } from "./flow.ts";
 import { assign, type Moment, NEVER, variable, watch } from "./moment.ts";
 import { go, pause, stretchOrNone } from "./pace.ts";
 
-/** When the invariant of a location will expire if nothing happens: found by looking ahead, and coming back (interpret/flow.ts). */
+/**
+ * When the invariant of a location will expire if nothing happens: found by looking ahead, and coming back (interpret/flow.ts).
+ */
 export function foresee(process: Process, here: Location, e: Emitter, f: Body): Moment {
   const open = e.region(4);
   const func = e.module.func(`foresee ${process.name}.${here.name}`, [], "f64", (g) => {

@@ -9,8 +9,9 @@ import type { Ending, Observer } from "./observe.ts";
 import { hush, tell } from "./outlet.ts";
 
 /**
- * Tells the host when the conditions of a formula are true, as records [condition, start, is open, end, is open], and when there are
- * transitions, as [-1, time, 0, 0, 0]: `MitlWatch` of interpret/mitl.ts. What the formula says of them the host finds out.
+ * Tells the host when the conditions of a formula are true, as records [condition, start, is open, end, is open], and
+ * when there are transitions, as [-1, time, 0, 0, 0]: `MitlWatch` of interpret/mitl.ts. What the formula says of them the
+ * host finds out.
  */
 export const JUMP = -1;
 /** Numbers in a record. */

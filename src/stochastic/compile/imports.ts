@@ -45,7 +45,10 @@ export function importedFunctions(module: Module, mentioned: object, visit: (nod
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Whether something in this data, itself included, passes the test. What is there twice is seen twice, as it is when it is written. */
+/**
+ * Whether something in this data, itself included, passes the test. What is there twice is seen twice, as it is when
+ * it is written.
+ */
 export function someNode(data: object, test: (node: Node) => boolean): boolean {
   const waiting: object[] = [data];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {

@@ -12,9 +12,9 @@ export interface Check {
 
 /**
  * The reference engine looks at every process after every transition. Before it all invariants hold, but for bounds that
- * are strict, or on clocks whose rates change, where rounding may have broken them; so what has to be looked at is these, who moved, and who
- * reads what was written. An edge that only resets the clocks its target bounds cannot break that bound. The edges are taken,
- * followers may be.
+ * are strict, or on clocks whose rates change, where rounding may have broken them; so what has to be looked at is these, who
+ * moved, and who reads what was written. An edge that only resets the clocks its target bounds cannot break that bound. The
+ * edges are taken, followers may be.
  */
 export function checksAfter(edges: readonly Edge[], followers: readonly Edge[], e: Emitter): Check[] {
   const { finder, needs, always, hooks, readers } = factsOf(e);

@@ -15,8 +15,8 @@ import type { Random } from "./random.ts";
 import { type Winner, winnerFor } from "./winner.ts";
 
 /**
- * The loop over runs and steps: `run` of interpret/engine.ts. It can be left after any step and taken up again, since all it knows is
- * in memory.
+ * The loop over runs and steps: `run` of interpret/engine.ts. It can be left after any step and taken up again, since all it
+ * knows is in memory.
  */
 export class Loop {
   private readonly earliest: Earliest;

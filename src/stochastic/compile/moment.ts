@@ -47,8 +47,8 @@ export function assign(to: Variable, from: Moment, f: Body): void {
 }
 
 /**
- * The first moment from `start` on at which the condition is true. What has to be followed is followed until the end of the stretch that
- * has begun; where none has, it is looked at as it is now.
+ * The first moment from `start` on at which the condition is true. What has to be followed is followed until the end of the
+ * stretch that has begun; where none has, it is looked at as it is now.
  */
 export function watch(condition: Condition, start: Moment, e: Emitter, f: Body, until?: F64): Moment {
   switch (condition.is) {

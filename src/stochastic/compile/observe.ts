@@ -91,7 +91,9 @@ export function extremeObserver(
   };
 }
 
-/** The extreme of a stretch whose value is no line: looked at in pieces, and the best of them more closely (interpret/observe.ts). */
+/**
+ * The extreme of a stretch whose value is no line: looked at in pieces, and the best of them more closely (interpret/observe.ts).
+ */
 function ofCurve(look: (f: Body) => I32, seek: Seek, until: F64, e: Emitter, f: Body): I32 {
   const from = f.local("f64", "from", now(e));
   const piece = f.local("f64", "piece", f64.div(f64.sub(until, from), PIECES));

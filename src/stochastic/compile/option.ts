@@ -5,8 +5,8 @@ import type { Emitter } from "./emitter.ts";
 import { holds } from "./holds.ts";
 
 /**
- * Options: edges with values for their selects. The options of one process in one place are numbered: those of the first edge, with
- * later selects fastest, then those of the next.
+ * Options: edges with values for their selects. The options of one process in one place are numbered: those of the first
+ * edge, with later selects fastest, then those of the next.
  */
 export interface Offer {
   readonly edge: Edge;

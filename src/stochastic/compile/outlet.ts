@@ -2,7 +2,9 @@ import { type Body, call, type F64, f64, type I32, i32 } from "../../engine/inde
 import { type Emitter, OUTLET } from "./emitter.ts";
 import { drain } from "./imports.ts";
 
-/** What a run tells the host beside its answer: records of numbers, all of one length, which it takes when there is no more room. */
+/**
+ * What a run tells the host beside its answer: records of numbers, all of one length, which it takes when there is no more room.
+ */
 export function tell(numbers: readonly (F64 | number)[], e: Emitter, f: Body): void {
   const { outlet, told } = e.at;
   const bytes = 8 * numbers.length;

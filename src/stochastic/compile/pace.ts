@@ -8,8 +8,8 @@ import { patience } from "./imports.ts";
 import { isStalling } from "./location.ts";
 
 /**
- * How time passes (interpret/flow.ts): at once to the next moment, or where clocks follow differential equations or conditions have to
- * be followed, in stretches. In a stretch one can go to any time and back (`go`).
+ * How time passes (interpret/flow.ts): at once to the next moment, or where clocks follow differential equations or
+ * conditions have to be followed, in stretches. In a stretch one can go to any time and back (`go`).
  */
 /** Whether guards or invariant of a location have to be followed. */
 export function follows({ edges }: Process, here: Location): boolean {

@@ -11,8 +11,8 @@ import type { Ending, Observer } from "./observe.ts";
 import { followers, follows, go, pause, stretch } from "./pace.ts";
 
 /**
- * Lets time pass in stretches, to a time or to where a process that is followed has to draw: `pass` of interpret/engine.ts. Yields 1 where
- * the run is decided.
+ * Lets time pass in stretches, to a time or to where a process that is followed has to draw: `pass` of interpret/engine.ts.
+ * Yields 1 where the run is decided.
  */
 export function passer(
   observer: Observer,

@@ -14,8 +14,9 @@ import type { Redraw } from "./redraw.ts";
 import { perform } from "./value.ts";
 
 /**
- * Takes an edge that a process takes by itself, with all who receive, and lets all who are disturbed draw: leaves the function with
- * 1. Where the state after would break an invariant nothing happens, and it goes on at `failed`. The values of the edge's selects are in their cells.
+ * Takes an edge that a process takes by itself, with all who receive, and lets all who are disturbed draw: leaves the
+ * function with 1. Where the state after would break an invariant nothing happens, and it goes on at `failed`. The values of
+ * the edge's selects are in their cells.
  */
 export type Take = (edge: Edge, failed: Label, leave: () => void, f: Body) => void;
 

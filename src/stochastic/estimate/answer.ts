@@ -24,8 +24,8 @@ import { type SamplingCrew, sharedCourses, sharedSupply } from "./threads.ts";
 import { modelWarnings } from "./warnings.ts";
 
 /**
- * Answers a statistical query by runs: makes the tally of its kind and lets it have runs, here or from a crew of threads. The answer is
- * the same whoever makes them.
+ * Answers a statistical query by runs: makes the tally of its kind and lets it have runs, here or from a crew of threads. The
+ * answer is the same whoever makes them.
  */
 export interface EstimateOptions extends Wishes, Limits {
   /** More threads to make runs with. */
@@ -34,7 +34,10 @@ export interface EstimateOptions extends Wishes, Limits {
   readonly elsewhere?: Elsewhere | undefined;
   /** Try also long to know a probability exactly, beside the runs. */
   readonly exact?: boolean | undefined;
-  /** An expression of the model that grows towards the goal of `Pr(<> goal)`: rare goals are reached by splitting on it. Or `auto`. */
+  /**
+   * An expression of the model that grows towards the goal of `Pr(<> goal)`: rare goals are reached by splitting on
+   * it. Or `auto`.
+   */
   readonly level?: string | undefined;
   /** Runs in a batch; only tests turn this. */
   readonly batch?: number | undefined;

@@ -10,8 +10,8 @@ import type { Ended, Tally } from "./tally.ts";
 import { Values } from "./values.ts";
 
 /**
- * Is one probability at least another? Runs come in pairs, one for each path, and only pairs that differ count: Wald's test on how
- * often the first is the one that succeeds.
+ * Is one probability at least another? Runs come in pairs, one for each path, and only pairs that differ count: Wald's test
+ * on how often the first is the one that succeeds.
  */
 type AskedComparison = Pick<Extract<StatisticalQuery, { kind: "comparison" }>, "text" | "first" | "second">;
 

@@ -8,9 +8,9 @@ import type { Share } from "./threads.ts";
 import { batchesFrom, batchesToNumbers } from "./wire.ts";
 
 /**
- * Runs made on other machines, asked for by number in pieces. Pieces come back in any order, perhaps twice, and are taken in the order of
- * run numbers: a run depends on nothing but its seed and number, so the answer is that of one thread, whatever the pieces are. What is
- * made there (`runMaker`) is what is made here.
+ * Runs made on other machines, asked for by number in pieces. Pieces come back in any order, perhaps twice, and are taken in
+ * the order of run numbers: a run depends on nothing but its seed and number, so the answer is that of one thread, whatever
+ * the pieces are. What is made there (`runMaker`) is what is made here.
  */
 export interface Elsewhere {
   /** Hands a piece out; `done` hears what came of it. */
@@ -31,7 +31,10 @@ export interface PieceOfRuns {
 /** Numbers as `runMaker` makes them, and how long that took; or why there are none. */
 export type MadeRuns = { readonly numbers: Float64Array; readonly seconds: number } | { readonly failed: string };
 
-/** Pieces that may be out at the same time, at the start and later, and runs of all these together, whose results wait to be taken. */
+/**
+ * Pieces that may be out at the same time, at the start and later, and runs of all these together, whose results wait
+ * to be taken.
+ */
 const FIRST = 8;
 const PIECES = 256;
 const RUNS = 2 ** 22;
@@ -43,7 +46,9 @@ const LARGEST = 2 ** 16;
 const SHORT = 0.5;
 const LONG = 2;
 
-/** Runs from elsewhere: at first few pieces of what takes some milliseconds, then more, each of what takes about a second there. */
+/**
+ * Runs from elsewhere: at first few pieces of what takes some milliseconds, then more, each of what takes about a second there.
+ */
 export function suppliedFrom(elsewhere: Elsewhere, share: Share, pool: number, paths: number): Supply {
   const end = share.first + share.runs;
   const out: { readonly piece: PieceOfRuns; made?: MadeRuns }[] = [];

@@ -4,8 +4,8 @@ import type { RunFault } from "../sample.ts";
 import type { Parameters } from "./parameters.ts";
 
 /**
- * What many runs say about a query. Whatever kind it is, it tells how many runs there were, from which seed, by which parameters, so
- * that whoever repeats it gets the same numbers.
+ * What many runs say about a query. Whatever kind it is, it tells how many runs there were, from which seed, by which
+ * parameters, so that whoever repeats it gets the same numbers.
  *
  * Where a limit ended it, it is `partial`: what the runs until then say, at the same confidence, without the precision asked for.
  */

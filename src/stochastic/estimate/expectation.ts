@@ -9,8 +9,8 @@ import type { Ended, Tally } from "./tally.ts";
 import { Values } from "./values.ts";
 
 /**
- * The mean of what runs have as the least or greatest value of an expression. With a number of runs it takes so many; without, it goes
- * on until half the width of the interval is a small part of the mean.
+ * The mean of what runs have as the least or greatest value of an expression. With a number of runs it takes so many;
+ * without, it goes on until half the width of the interval is a small part of the mean.
  */
 type AskedExpectation = Pick<Extract<StatisticalQuery, { kind: "expectation" }>, "text" | "runs" | "extreme" | "value">;
 

@@ -1,10 +1,11 @@
 import { assert, LimitReached } from "../../base/index.ts";
 
 /**
- * Jobs done by several threads, whose results are taken in the order of the jobs, so that it never matters who was faster. A result is
- * a list of numbers. Job j has its place in a ring of shared memory; a thread takes the number of the next job, does it, waits until the
- * place is free and puts the result there, in parts where it is longer than the place. Who takes the results does jobs itself while
- * the next result is not there: nobody is idle, and while threads are still being started the work goes on.
+ * Jobs done by several threads, whose results are taken in the order of the jobs, so that it never matters who was faster. A
+ * result is a list of numbers. Job j has its place in a ring of shared memory; a thread takes the number of the next job,
+ * does it, waits until the place is free and puts the result there, in parts where it is longer than the place. Who takes the
+ * results does jobs itself while the next result is not there: nobody is idle, and while threads are still being started the
+ * work goes on.
  *
  * The memory: words [next job, next to be taken, closed, failed], then for each place [state, length], then the places.
  */

@@ -7,9 +7,9 @@ import type { Courses } from "./simulate.ts";
 import type { Supply } from "./supply.ts";
 
 /**
- * Room for the processes of dynamic templates. A network has places for so many of each; a run that needs more is made again, from
- * its start, on a network with twice as many. It is the same run up to there, since who does not exist draws nothing: the answer
- * is that of a network that had room from the start.
+ * Room for the processes of dynamic templates. A network has places for so many of each; a run that needs more is made again,
+ * from its start, on a network with twice as many. It is the same run up to there, since who does not exist draws nothing:
+ * the answer is that of a network that had room from the start.
  */
 export class Room {
   made: InstantiatedStochastic;
@@ -56,7 +56,9 @@ export class Room {
 /** By network the one with twice as much room, where somebody needed it. */
 const grown = new WeakMap<InstantiatedStochastic, InstantiatedStochastic>();
 
-/** More of a template at a time are taken for a mistake: each may concern each other, and the code for all of them is made first. */
+/**
+ * More of a template at a time are taken for a mistake: each may concern each other, and the code for all of them is made first.
+ */
 const MOST = 1024;
 /** Bytes that an edge or a location takes, with the code that is made of it. */
 const PART = 8_000;

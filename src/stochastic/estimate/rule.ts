@@ -3,7 +3,9 @@ import type { Range } from "./estimate.ts";
 import type { Parameters } from "./parameters.ts";
 import { intervalOf } from "./summary.ts";
 
-/** When an estimated probability is good enough, told after every run, in order; and the interval that holds for runs that end so. */
+/**
+ * When an estimated probability is good enough, told after every run, in order; and the interval that holds for runs that end so.
+ */
 export interface Rule {
   note(successes: number, runs: number): void;
   readonly isEnough: boolean;

@@ -15,8 +15,8 @@ import type { Record } from "./simulate.ts";
 import { heed } from "./tally.ts";
 
 /**
- * The runs of a query, by the engine there is. Their random numbers come from the seed and the number of the path alone: a query has the
- * same runs whatever else is asked and whoever makes them. `ready`: by path the module, where it is made already.
+ * The runs of a query, by the engine there is. Their random numbers come from the seed and the number of the path alone: a
+ * query has the same runs whatever else is asked and whoever makes them. `ready`: by path the module, where it is made already.
  */
 export function samplersOf(
   network: StochasticNetwork,
@@ -53,8 +53,8 @@ export function recorderOf(
 }
 
 /**
- * Run number n of a query again, step by step: the very run that the estimate has counted. Of a comparison that of its first path (0) or
- * its second (1); a simulation without a goal is watched until its bound. A limit ends it early, with its reason.
+ * Run number n of a query again, step by step: the very run that the estimate has counted. Of a comparison that of its first
+ * path (0) or its second (1); a simulation without a goal is watched until its bound. A limit ends it early, with its reason.
  */
 export function replayRun(
   made: InstantiatedStochastic,

@@ -11,7 +11,10 @@ import { type Ended, heed, type Interim, type StatisticalTurns } from "./tally.t
 /** The course of single runs: `simulate [<=10; 5] {x, n}`, perhaps only of those that reach a goal. */
 type AskedSimulation = Extract<StatisticalQuery, { kind: "simulate" }>;
 
-/** Runs one run of a simulation and writes down its course. `patience` is told now and then how many points there are; it may throw. */
+/**
+ * Runs one run of a simulation and writes down its course. `patience` is told now and then how many points there are;
+ * it may throw.
+ */
 export type Record = (run: number, patience: (points: number) => void) => Recorded;
 export type Recorded = { readonly trajectory?: Trajectory; readonly steps: number } | { readonly fault: RunFault };
 
@@ -24,7 +27,10 @@ export interface Courses {
 /** So many transitions take some milliseconds. */
 const STEPS = 20_000;
 
-/** Courses written down here and now, from run `first` on. If that takes long, and there is somebody to hand over to, others help from that run on. */
+/**
+ * Courses written down here and now, from run `first` on. If that takes long, and there is somebody to hand over to, others
+ * help from that run on.
+ */
 export function coursesAlone(record: Record, first: number, handOver?: (first: number) => Courses): Courses {
   let [run, steps] = [first, 0];
   let later: Courses | undefined;

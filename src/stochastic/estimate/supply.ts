@@ -1,9 +1,9 @@
 import type { Batch, Sampler } from "../sample.ts";
 
 /**
- * Where runs come from: batches strictly in the order of run numbers, whoever made them. An estimate takes runs one by one in that
- * order and stops by its rule, so its answer depends neither on the size of batches nor on the number of threads. Of a comparison
- * there are two batches of the same runs, one for each path.
+ * Where runs come from: batches strictly in the order of run numbers, whoever made them. An estimate takes runs one by one in
+ * that order and stops by its rule, so its answer depends neither on the size of batches nor on the number of threads. Of a
+ * comparison there are two batches of the same runs, one for each path.
  */
 export interface Supply {
   /** The runs that follow; undefined if they are not there yet. At most `most` of them are of use. `patience` may throw. */
@@ -20,8 +20,9 @@ const LARGEST = 4096;
 export type HandOver = (first: number, size: number, most: number) => Supply;
 
 /**
- * Runs made here and now, from number `begin` on, in batches that grow until one is worth its while. `fixed`: so many in each batch. Then, if there is somebody to
- * hand over to, others make the rest: short estimates need no threads, and long ones know how many runs to share out at a time.
+ * Runs made here and now, from number `begin` on, in batches that grow until one is worth its while. `fixed`: so many in each
+ * batch. Then, if there is somebody to hand over to, others make the rest: short estimates need no threads, and long ones
+ * know how many runs to share out at a time.
  */
 export function alone(samplers: readonly Sampler[], fixed?: number, handOver?: HandOver, begin = 0): Supply {
   let first = begin;

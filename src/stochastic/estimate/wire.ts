@@ -2,7 +2,10 @@ import type { Batch, RunFault } from "../sample.ts";
 import type { Point, Trajectory } from "./estimate.ts";
 import type { Recorded } from "./simulate.ts";
 
-/** What threads tell each other of runs, as lists of numbers: every number arrives bit for bit, a fault as the letters of its text. */
+/**
+ * What threads tell each other of runs, as lists of numbers: every number arrives bit for bit, a fault as the letters
+ * of its text.
+ */
 
 /** Numbers before the runs of a batch: first run, count, steps, letters of the fault. */
 export const BATCH = 4;

@@ -3,8 +3,8 @@ import type { Option } from "../../syntax/index.ts";
 import type { Wishes } from "./parameters.ts";
 
 /**
- * The parameters of statistical queries that a model carries: `<option key="--alpha" value="0.01"/>` of the file or of a query, as UPPAAL
- * writes them. A later one counts. One that is no number is left out, as are those that are of no concern here.
+ * The parameters of statistical queries that a model carries: `<option key="--alpha" value="0.01"/>` of the file or of a query,
+ * as UPPAAL writes them. A later one counts. One that is no number is left out, as are those that are of no concern here.
  */
 const names: Readonly<Record<string, keyof Wishes>> = {
   "--alpha": "alpha",

@@ -8,8 +8,8 @@ import { notMarkov } from "./markov.ts";
 
 /**
  * The exact probability of a path where the network is a Markov chain in continuous time with few states: all states are
- * explored by the reference engine, with every choice taken in turn, and the chain is solved by uniformisation. States in which no
- * time passes are replaced by where they lead.
+ * explored by the reference engine, with every choice taken in turn, and the chain is solved by uniformisation. States in
+ * which no time passes are replaced by where they lead.
  */
 type Exact = { readonly probability: number; readonly states: number } | { readonly refused: string };
 

@@ -43,7 +43,9 @@ export function* proofOf(
   return isProven ? { probability: agreed, by: "symbolic search" } : undefined;
 }
 
-/** The limits of a search that is over soon. A state has about a successor for each process, and each has a zone over all clocks. */
+/**
+ * The limits of a search that is over soon. A state has about a successor for each process, and each has a zone over all clocks.
+ */
 function quickly({ processes, variables }: StochasticNetwork, limits: Limits): Limits | undefined {
   const { maxStates, maxExplored, bounds } = QUICKLY;
   const clocks = variables.filter(({ kind }) => kind === "clock").length;

@@ -6,17 +6,19 @@ import type { Expr, Query } from "../../syntax/index.ts";
 import type { Bound, Path } from "../query.ts";
 
 /**
- * What a symbolic search proves about a probability. Every run of the stochastic network is one of the network of zones, except where
- * `mayDiffer` says so. Let a run be asked for its goal up to the time T, its bound, which is the time since the beginning, a clock more.
+ * What a symbolic search proves about a probability. Every run of the stochastic network is one of the network of zones,
+ * except where `mayDiffer` says so. Let a run be asked for its goal up to the time T, its bound, which is the time since the
+ * beginning, a clock more.
  *
- * - Where no zone with the goal can be reached while that clock is at most T, no run reaches its goal: `Pr(<> p)` and `Pr(a U p)` are
- *   exactly 0, `Pr([] p)` with the goal `!p` is exactly 1.
- * - Where `A<> (goal && that clock <= T)` holds, every run reaches it: `Pr(<> p)` is exactly 1, `Pr([] p)` exactly 0. For let a run end at T without
- *   it. Runs are made until time would pass beyond T, transitions at T included, and what cannot go on is a fault and no run. So it
- *   can be prolonged by a delay, and then to a maximal path (docs/semantics.md 7.5), on which the goal is met at no moment up to T.
+ * - Where no zone with the goal can be reached while that clock is at most T, no run reaches its goal: `Pr(<> p)` and
+ *   `Pr(a U p)` are exactly 0, `Pr([] p)` with the goal `!p` is exactly 1.
+ * - Where `A<> (goal && that clock <= T)` holds, every run reaches it: `Pr(<> p)` is exactly 1, `Pr([] p)` exactly 0. For let
+ *   a run end at T without it. Runs are made until time would pass beyond T, transitions at T included, and what cannot go on
+ *   is a fault and no run. So it can be prolonged by a delay, and then to a maximal path (docs/semantics.md 7.5), on which
+ *   the goal is met at no moment up to T.
  *
- * The other direction is not true: what can be reached, or avoided, may have probability 0. Then nothing is proven. Nor is it where the
- * symbolic semantics cannot take the model, gives up, or answers `maybe`.
+ * The other direction is not true: what can be reached, or avoided, may have probability 0. Then nothing is proven. Nor is it
+ * where the symbolic semantics cannot take the model, gives up, or answers `maybe`.
  */
 export function* provesProbability(
   model: Model,
@@ -85,8 +87,8 @@ function inTime(
 }
 
 /**
- * Whether a run may be none of the network of zones. A run takes an urgent edge as soon as its clock guard holds, also where `x > 5` has no
- * first moment and time stops for zones; and zones take states that differ only in meta variables for one.
+ * Whether a run may be none of the network of zones. A run takes an urgent edge as soon as its clock guard holds, also where
+ * `x > 5` has no first moment and time stops for zones; and zones take states that differ only in meta variables for one.
  */
 function mayDiffer({ processes, channels, slots }: Network): boolean {
   const isUrgent = channels.some(({ urgent }) => urgent);

@@ -7,8 +7,8 @@ import { at, type Moment, NEVER, type Stretch, type Watcher } from "./moment.ts"
 import { type Derivative, DormandPrince, type Piece } from "./ode.ts";
 
 /**
- * How time passes. Without flows it passes in one stretch; with flows, in the steps of an integrator, and where a condition has to
- * be followed (a `curve`), in stretches short enough to sample.
+ * How time passes. Without flows it passes in one stretch; with flows, in the steps of an integrator, and where a condition
+ * has to be followed (a `curve`), in stretches short enough to sample.
  */
 export class Flow {
   private readonly memory: Memory;

@@ -111,7 +111,10 @@ function evaluate(formula: Mitl, signals: ReadonlyMap<Condition, Signal>, jumps:
   }
 }
 
-/** True from one transition to before the next, where the formula is true at the next. Transitions are in order, so spans are passed once. */
+/**
+ * True from one transition to before the next, where the formula is true at the next. Transitions are in order, so spans
+ * are passed once.
+ */
 export function next(of: Signal, jumps: readonly number[]): Signal {
   const spans: Span[] = [];
   let k = 0;

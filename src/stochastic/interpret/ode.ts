@@ -1,8 +1,8 @@
 import { exp, ln } from "../../base/index.ts";
 
 /**
- * Dormand and Prince's embedded Runge-Kutta method of orders 5 and 4 with its continuous extension of order 4 (Hairer, Norsett, Wanner:
- * Solving Ordinary Differential Equations I, II.4 and II.6). Steps adapt to a relative and absolute error of 1e-9.
+ * Dormand and Prince's embedded Runge-Kutta method of orders 5 and 4 with its continuous extension of order 4 (Hairer, Norsett,
+ * Wanner: Solving Ordinary Differential Equations I, II.4 and II.6). Steps adapt to a relative and absolute error of 1e-9.
  */
 export type Derivative = (time: number, values: Float64Array, out: Float64Array) => void;
 

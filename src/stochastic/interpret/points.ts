@@ -8,7 +8,10 @@ export interface Point {
 const MOST_POINTS = 20_000;
 const COLUMNS = 1000;
 
-/** The points of a run, as they come: records of numbers, first where, then the values there. Runs of millions of steps are drawn too. */
+/**
+ * The points of a run, as they come: records of numbers, first where, then the values there. Runs of millions of steps
+ * are drawn too.
+ */
 export class Course {
   length = 0;
   private readonly width: number;
@@ -58,8 +61,9 @@ export class Course {
 const FIRST = 64;
 
 /**
- * Long trajectories with fewer points. Of the points that fall into one column of a picture these are kept: the first, the last, and
- * for each value those where it is least and greatest. What is drawn is the same. They are moved to the front; yields how many there are.
+ * Long trajectories with fewer points. Of the points that fall into one column of a picture these are kept: the first, the
+ * last, and for each value those where it is least and greatest. What is drawn is the same. They are moved to the front;
+ * yields how many there are.
  */
 export function thinned(numbers: Float64Array, count: number, width: number, column: number): number {
   const columnOf = (k: number): number => Math.floor(numbers[k * width]! / column);

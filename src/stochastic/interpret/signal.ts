@@ -45,8 +45,8 @@ export function both(signals: readonly Signal[]): Signal {
 
 /**
  * `left U[low,high] right`: true at a moment from which, `low` to `high` later, right is true and left is true all the way
- * before. For a span of left and a span of right that begins in it or at its end these moments are one span. Both are gone through
- * once: spans of right that end before a span of left begins end before all later ones begin.
+ * before. For a span of left and a span of right that begins in it or at its end these moments are one span. Both are gone
+ * through once: spans of right that end before a span of left begins end before all later ones begin.
  */
 export function until(left: Signal, right: Signal, low: number, high: number): Signal {
   const spans: Span[] = low === 0 ? [...right] : [];

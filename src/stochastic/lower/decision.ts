@@ -6,8 +6,9 @@ import { all, isConst, some } from "./fold.ts";
 import { Scope } from "./scope.ts";
 
 /**
- * Functions that only decide: loops over ranges, `if`s one way of which returns, and returns. Such a call is the condition under which
- * its function returns true, written out, so that the moments at which clocks change it can be computed; of any other nothing is said.
+ * Functions that only decide: loops over ranges, `if`s one way of which returns, and returns. Such a call is the condition
+ * under which its function returns true, written out, so that the moments at which clocks change it can be computed; of any
+ * other nothing is said.
  */
 type Lower = (expr: Expr, context: Context, holds: boolean) => Condition;
 

@@ -8,9 +8,9 @@ import { defaultOf, type Shape } from "./shape.ts";
 import { initialise } from "./statement.ts";
 
 /**
- * Initial values that are not known before a run begins, because a function that computes them draws: `int timeout = between(150, 300);`.
- * They are drawn at the start of each run, in the order of their declarations. A value that is unknown for another reason is refused
- * with that reason.
+ * Initial values that are not known before a run begins, because a function that computes them draws:
+ * `int timeout = between(150, 300);`. They are drawn at the start of each run, in the order of their declarations. A value
+ * that is unknown for another reason is refused with that reason.
  */
 export interface Drawn {
   readonly variable: Variable;

@@ -4,8 +4,8 @@ import type { Process, Rated } from "../network.ts";
 import type { Context } from "./context.ts";
 
 /**
- * Draws stand in updates and weights, which are evaluated once. A guard, an invariant or a rate is evaluated as often as an engine likes, so
- * one that draws would be no function of the state: it is refused.
+ * Draws stand in updates and weights, which are evaluated once. A guard, an invariant or a rate is evaluated as often as an
+ * engine likes, so one that draws would be no function of the state: it is refused.
  */
 export function refuseDraws(
   processes: readonly Process[],

@@ -261,7 +261,10 @@ function allocate(variable: Variable, prefix: string, context: Context, later: L
   bindValue(variable, shape, value, prefix, context, later);
 }
 
-/** A single constant is a number, a constant array or struct a table behind the state. A parameter that nobody writes is constant too. */
+/**
+ * A single constant is a number, a constant array or struct a table behind the state. A parameter that nobody writes
+ * is constant too.
+ */
 function bindValue(
   variable: Variable,
   shape: Shape,

@@ -5,7 +5,10 @@ import { lowerCondition } from "./condition.ts";
 import type { Context } from "./context.ts";
 import { expandedItems } from "./expression.ts";
 
-/** Formulas of metric interval temporal logic in negation normal form. `<>[a,b] p` is `true U[a,b] p`, `[][a,b] p` is `false R[a,b] p`. */
+/**
+ * Formulas of metric interval temporal logic in negation normal form. `<>[a,b] p` is `true U[a,b] p`, `[][a,b] p` is
+ * `false R[a,b] p`.
+ */
 export function lowerMitl(expr: Expr, context: Context, holds = true): Mitl {
   if (expr.kind === "path") return lowerPathOperator(expr, context, holds);
   if (expr.kind === "unary" && expr.op === "!" && hasPath(expr.operand))
@@ -22,7 +25,9 @@ export function lowerMitl(expr: Expr, context: Context, holds = true): Mitl {
   return { is: "state", condition: lowerCondition(expr, context, holds) };
 }
 
-/** A quantifier over numbers is a chain. Who is spawned has no place of its own for the whole run, so a formula cannot follow it. */
+/**
+ * A quantifier over numbers is a chain. Who is spawned has no place of its own for the whole run, so a formula cannot follow it.
+ */
 function lowerQuantifier(expr: Quantified, context: Context, holds: boolean): Mitl {
   const { quantifier, binder, body } = expr;
   const { base } = binder.type;

@@ -6,9 +6,9 @@ import type { StatisticalQuery } from "../query.ts";
 import type { Levelled } from "./levels.ts";
 
 /**
- * Levels found from the goal itself: how near a process is to a location of the goal, counted in edges of its template whatever their guards
- * say, and how near a number is to one that it is compared with. Of conditions that must all hold the sum, of alternatives the best.
- * Splitting is unbiased with any level; one that knows little of the goal only helps little.
+ * Levels found from the goal itself: how near a process is to a location of the goal, counted in edges of its template
+ * whatever their guards say, and how near a number is to one that it is compared with. Of conditions that must all hold the
+ * sum, of alternatives the best. Splitting is unbiased with any level; one that knows little of the goal only helps little.
  */
 export function automaticLevel(
   network: StochasticNetwork,

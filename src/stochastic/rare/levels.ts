@@ -14,8 +14,8 @@ export interface Levelled {
 }
 
 /**
- * A query `Pr[bound](<> goal)` with a level in words of the model: `n`, `P.far ? 2 : 1`. Both become code together, as the value and the goal
- * of a simulation.
+ * A query `Pr[bound](<> goal)` with a level in words of the model: `n`, `P.far ? 2 : 1`. Both become code together, as the
+ * value and the goal of a simulation.
  */
 export function withLevel({ model, ...made }: InstantiatedStochastic, checked: CheckedQuery, level: string): Levelled {
   const [, bound, goal] = /^Pr\s*\[([^;\]]*).*?\]\s*\(<>(.*)\)$/s.exec(printQuery(checked.query).trim()) ?? [];

@@ -10,10 +10,10 @@ import type { StochasticNetwork } from "../network.ts";
 import type { Path, StatisticalQuery } from "../query.ts";
 
 /**
- * Rare events by importance splitting with fixed effort (Garvels 2000; Rubino and Tuffin 2009, chapter 3). A level says how near a
- * state is to the goal. Stage by stage so many runs are begun in states in which the last level was entered, and go on until they enter
- * the next one or end; the product of the shares that did is an unbiased estimate of the probability. Independent
- * repetitions of the whole give its error.
+ * Rare events by importance splitting with fixed effort (Garvels 2000; Rubino and Tuffin 2009, chapter 3). A level says how
+ * near a state is to the goal. Stage by stage so many runs are begun in states in which the last level was entered, and go on
+ * until they enter the next one or end; the product of the shares that did is an unbiased estimate of the probability.
+ * Independent repetitions of the whole give its error.
  */
 interface SplittingOptions {
   /** Runs in each stage. */

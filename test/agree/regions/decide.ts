@@ -4,8 +4,8 @@ import { type RegionState, RegionSystem } from "./system.ts";
 
 /**
  * Decides queries by building the whole region graph: `E<>`, `A[]`, `E[]`, `A<>`, `-->`, `deadlock`, `sup`, `inf` and
- * `bounds`, as 5.4, 5.11 and QY1 to QY9 of docs/compatibility.md define them. A maximal path has infinitely many actions, or delays for
- * ever, or stops in a deadlocked state.
+ * `bounds`, as 5.4, 5.11 and QY1 to QY9 of docs/compatibility.md define them. A maximal path has infinitely many actions, or
+ * delays for ever, or stops in a deadlocked state.
  */
 export type RegionVerdict =
   | { readonly kind: "truth"; readonly holds: boolean; readonly states: number }

@@ -33,7 +33,9 @@ describe("classes of values", () => {
   });
 });
 
-/** Each is answered wrongly if the rule that its name says is dropped; one more test of the variable lets it have classes at all. */
+/**
+ * Each is answered wrongly if the rule that its name says is dropped; one more test of the variable lets it have classes at all.
+ */
 const traps: readonly (readonly [string, string, string, string])[] = [
   [
     "what a guard tests later on counts",

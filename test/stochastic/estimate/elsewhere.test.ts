@@ -15,7 +15,10 @@ import {
 } from "../../../src/stochastic/index.ts";
 import { prepare } from "../sample.ts";
 
-/** Runs from elsewhere: whoever makes them, in whatever pieces and order, and how often each comes, the answer is that of one thread. */
+/**
+ * Runs from elsewhere: whoever makes them, in whatever pieces and order, and how often each comes, the answer is that
+ * of one thread.
+ */
 
 const queue = readFileSync("examples/statistical/queue.xml", "utf8");
 /** Makes ever more processes, so that the room for them is too small in some run. */

@@ -1,7 +1,7 @@
 /**
- * The module of a bit-state search: depth first, as `loop/reachability.ts`, with a table of bits (`table.ts`) for the states that were reached
- * and a stack (`stack.ts`) of those on the way. Zones are extrapolated by Extra+LU, so that there are finitely many. What it finds is
- * reachable; that it finds nothing means nothing.
+ * The module of a bit-state search: depth first, as `loop/reachability.ts`, with a table of bits (`table.ts`) for the states
+ * that were reached and a stack (`stack.ts`) of those on the way. Zones are extrapolated by Extra+LU, so that there are
+ * finitely many. What it finds is reachable; that it finds nothing means nothing.
  */
 import type { ClockBounds } from "../../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../../network/index.ts";

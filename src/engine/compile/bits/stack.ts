@@ -1,7 +1,8 @@
 /**
- * The states on the way of a depth-first search that stores none: one entry after the other, each of the same size. What is expanded stays below
- * its successors until all of them are done, so the way to a state is on the stack, by parents. An entry has the words of a node of the
- * store (`plan.ts`), so that the host reads it as one; the packed state, its record, stands behind the zone.
+ * The states on the way of a depth-first search that stores none: one entry after the other, each of the same size. What is
+ * expanded stays below its successors until all of them are done, so the way to a state is on the stack, by parents. An entry
+ * has the words of a node of the store (`plan.ts`), so that the host reads it as one; the packed state, its record, stands
+ * behind the zone.
  */
 import { call, type Global, i32, memory } from "../../wasm/index.ts";
 import type { Action, Emitter, Question } from "../emitter.ts";

@@ -1,7 +1,8 @@
 /**
- * The table of a bit-state search (Holzmann 1998, An analysis of bitstate hashing): of each state that was reached three bits are set, and a
- * state whose bits are all set is taken for one that was reached. So another state may be, by chance, and then what follows from it is
- * not looked at: such a search finds, and proves nothing. The hash is of the packed discrete state and of the zone in stored form.
+ * The table of a bit-state search (Holzmann 1998, An analysis of bitstate hashing): of each state that was reached three bits
+ * are set, and a state whose bits are all set is taken for one that was reached. So another state may be, by chance, and then
+ * what follows from it is not looked at: such a search finds, and proves nothing. The hash is of the packed discrete state
+ * and of the zone in stored form.
  */
 import { type Global, i32, type Local } from "../../wasm/index.ts";
 import type { Emitter, Question } from "../emitter.ts";

@@ -23,7 +23,10 @@ export function moveClock(clock: I32, from: I32, e: Coder, f: Body): void {
   unlessListed(clock, from, i32.const(0), () => f.call(e.zones.move, e.plan.at.target, clock, from), e, f);
 }
 
-/** clock = from + plus; a fault if some valuation of the target zone would get a negative clock, which none does by a constant above 0. */
+/**
+ * clock = from + plus; a fault if some valuation of the target zone would get a negative clock, which none does by a
+ * constant above 0.
+ */
 export function shiftClock(
   { origin, plus: by }: { readonly origin: Origin; readonly plus: Code },
   clock: I32,

@@ -4,9 +4,9 @@ import type { Emitter, Question } from "../emitter.ts";
 
 /**
  * Conditions that are many comparisons of variables with numbers, as a table that is walked instead of code: "no two of
- * these hundred processes are in the critical section" are ten thousand comparisons, which take V8 a tenth of a second to compile.
- * A row compares one cell and says which row is next. What a row has found out is not asked again by the one behind it, so
- * that mostly a row for each process is looked at, not one for each pair.
+ * these hundred processes are in the critical section" are ten thousand comparisons, which take V8 a tenth of a second to
+ * compile. A row compares one cell and says which row is next. What a row has found out is not asked again by the one behind
+ * it, so that mostly a row for each process is looked at, not one for each pair.
  */
 interface Row {
   readonly cell: number;

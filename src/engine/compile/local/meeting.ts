@@ -1,6 +1,6 @@
 /**
- * Who meets in a step: the times of the groups that take part become equal, not before the last use of any variable that takes part,
- * and that is then used at this time. Guards and updates speak of clocks only, so the zone may be cut to it between them.
+ * Who meets in a step: the times of the groups that take part become equal, not before the last use of any variable that takes
+ * part, and that is then used at this time. Guards and updates speak of clocks only, so the zone may be cut to it between them.
  */
 import type { Coupling } from "../../../analysis/index.ts";
 import { greatest } from "../../../base/index.ts";

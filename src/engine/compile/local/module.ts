@@ -1,7 +1,7 @@
 /**
- * The module of a search with local times: as `loop/reachability.ts`, with the semantics of `interpret/local.ts`. Two plans share its
- * memory: steps are taken on local zones, by the code of a network with clocks more (`network.ts`), and what is reached is judged and
- * compared by its part of equal times, a standard zone in the usual store.
+ * The module of a search with local times: as `loop/reachability.ts`, with the semantics of `interpret/local.ts`. Two plans
+ * share its memory: steps are taken on local zones, by the code of a network with clocks more (`network.ts`), and what is
+ * reached is judged and compared by its part of equal times, a standard zone in the usual store.
  */
 import type { ClockBounds, Coupling, LiveCells } from "../../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../../network/index.ts";

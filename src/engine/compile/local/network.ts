@@ -1,7 +1,7 @@
 /**
- * The network over local zones (`interpret/local.ts` says what they are): clocks more for the times of groups and shared variables, and every
- * guard and invariant compares a clock with the time of its group where it compared it with zero. So what is compiled of it is
- * compiled as of any other; what sets clocks is left to the operations on zones (`zones.ts`).
+ * The network over local zones (`interpret/local.ts` says what they are): clocks more for the times of groups and shared
+ * variables, and every guard and invariant compares a clock with the time of its group where it compared it with zero. So
+ * what is compiled of it is compiled as of any other; what sets clocks is left to the operations on zones (`zones.ts`).
  */
 import type { Clock, ClockConstraint, ClockRef, Network } from "../../../network/index.ts";
 import type { Rows } from "../../interpret/rows.ts";

@@ -1,7 +1,7 @@
 /**
- * Local zones of waiting nodes: the store compares standard zones, and a local one is needed only until its node is expanded. They
- * stand in blocks of their own that are used again; a word of the node says where. Of several threads each uses those again that it has
- * taken: a node is taken only when all have met since it was made, by one of them.
+ * Local zones of waiting nodes: the store compares standard zones, and a local one is needed only until its node is expanded.
+ * They stand in blocks of their own that are used again; a word of the node says where. Of several threads each uses those
+ * again that it has taken: a node is taken only when all have met since it was made, by one of them.
  */
 import { type Body, call, type Global, i32, i32x4, memory, v128 } from "../../wasm/index.ts";
 import type { ActionOn, Emitter, QuestionOf } from "../emitter.ts";

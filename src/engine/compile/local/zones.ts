@@ -1,7 +1,7 @@
 /**
- * Operations on local zones: what `zones/zone.ts` does with zero is done with the time of a clock's group, and times are made equal
- * as `zones/equate.ts` does it. Rows are transposed (plan.ts): row r holds the bounds on all clocks minus r, so a row that is the least of
- * several is the best way into the point that they become.
+ * Operations on local zones: what `zones/zone.ts` does with zero is done with the time of a clock's group, and times are made
+ * equal as `zones/equate.ts` does it. Rows are transposed (plan.ts): row r holds the bounds on all clocks minus r, so a row
+ * that is the least of several is the best way into the point that they become.
  */
 
 import type { Rows } from "../../interpret/rows.ts";

@@ -1,6 +1,6 @@
 /**
- * The smallest arrangement of tied elements in compiled code, by exactly the rules of `analysis/symmetry/arrange.ts`: one level of the
- * search after the other on a stack in memory.
+ * The smallest arrangement of tied elements in compiled code, by exactly the rules of `analysis/symmetry/arrange.ts`: one
+ * level of the search after the other on a stack in memory.
  */
 import { MOST_LEVELS, MOST_TRIED } from "../../../analysis/index.ts";
 import { type Body, call, type Func, type Global, type I32, i32, type Local } from "../../wasm/index.ts";
@@ -51,7 +51,10 @@ interface Tree extends Arranged {
   readonly left: Global<"i32">;
   /** Blocks of the state at hand. */
   readonly work: number;
-  /** Of the best: its element by place, the colours and elements put first on the way, and the bytes of its levels; -1 if there is none. */
+  /**
+   * Of the best: its element by place, the colours and elements put first on the way, and the bytes of its levels; -1 if
+   * there is none.
+   */
   readonly bestOrder: number;
   readonly bestColours: number;
   readonly bestPath: number;

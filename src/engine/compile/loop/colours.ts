@@ -1,6 +1,6 @@
 /**
- * Colours of tied elements in compiled code, by exactly the rules of `analysis/symmetry/colours.ts`: the elements of each block are
- * sorted by their colours, and what is left are blocks of one colour in which the order shows.
+ * Colours of tied elements in compiled code, by exactly the rules of `analysis/symmetry/colours.ts`: the elements of each
+ * block are sorted by their colours, and what is left are blocks of one colour in which the order shows.
  */
 import { holdingPlaces, MOST_ROUNDS, type Relation, relationsOf, type SetSymmetry } from "../../../analysis/index.ts";
 import { INF as ENDLESS } from "../../../zones/index.ts";
@@ -13,7 +13,10 @@ import type { RelabelCode } from "./relabel.ts";
 type Step = Func<readonly ["i32"], "void">;
 type Ask = Func<readonly ["i32"], "i32">;
 
-/** Narrows the blocks at an address: word i says whether element i + 1 may change places with element i. Gives a number that tells of the colours. */
+/**
+ * Narrows the blocks at an address: word i says whether element i + 1 may change places with element i. Gives a number that
+ * tells of the colours.
+ */
 export function narrowFunction(
   set: SetSymmetry,
   {

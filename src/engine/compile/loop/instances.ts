@@ -15,7 +15,9 @@ export interface Instances {
   readonly senderEnd: Global<"i32">;
   /** Bytes of an instance. */
   readonly stride: number;
-  /** For each channel a byte: whether it is a broadcast channel; a word: who sends (nobody 0, one its number plus 1, several -1). */
+  /**
+   * For each channel a byte: whether it is a broadcast channel; a word: who sends (nobody 0, one its number plus 1, several -1).
+   */
   readonly flags: number;
   readonly marks: number;
   /** A number for each process and event that some vector names, and for each a word: whether it is in the list. */

@@ -34,11 +34,12 @@ import { expandFunction } from "./transition.ts";
  * A network and a liveness query made into one module: a depth-first search for a maximal path that stays inside a formula,
  * with the meaning of `search/liveness/`. States are extrapolated by Extra+M and cut to the formula; a path stays if it
  * loops, if it can delay for ever, or if it comes to a deadlock, which the host confirms. Where differences of clocks are
- * compared a state is split by them (zones/diagonal.ts), and each piece is a state of its own. Of many clocks those that are not active
- * are left out: valuations that differ in these only are bisimilar, and Extra+M lets them have any value anyway.
+ * compared a state is split by them (zones/diagonal.ts), and each piece is a state of its own. Of many clocks those that are
+ * not active are left out: valuations that differ in these only are bisimilar, and Extra+M lets them have any value anyway.
  *
  * For `p --> q` a second search goes before it: all reachable states, compared under aLU with symmetric bounds, which is a
- * bisimulation (or as the pieces they are split into). Wherever p holds in one of them, the depth-first search begins anew, and keeps what it has found in vain.
+ * bisimulation (or as the pieces they are split into). Wherever p holds in one of them, the depth-first search begins anew,
+ * and keeps what it has found in vain.
  */
 export interface StayModule extends Pick<CompiledModule, "plan" | "bytes" | "faults" | "heap" | "wat"> {
   readonly layout: PassedStates["layout"];

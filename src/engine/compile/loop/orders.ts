@@ -1,4 +1,6 @@
-/** The smallest state by all orders of elements that are tied, in compiled code, by the rules of `analysis/symmetry/orders.ts`. */
+/**
+ * The smallest state by all orders of elements that are tied, in compiled code, by the rules of `analysis/symmetry/orders.ts`.
+ */
 import { MOST_ORDERS } from "../../../analysis/index.ts";
 import { call, type Func, i32 } from "../../wasm/index.ts";
 import type { ActionOn, Emitter } from "../emitter.ts";

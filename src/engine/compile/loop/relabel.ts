@@ -1,7 +1,8 @@
 /**
- * Elements to which nothing belongs but the variables that hold them, in compiled code: numbered in the order in which cells hold them
- * first, by exactly the rules of `analysis/symmetry/relabel.ts`. Tables in memory say which cells; what a value is given is kept by its place
- * until all cells were read, and forgotten again, so that it costs as much as there are cells, however many elements.
+ * Elements to which nothing belongs but the variables that hold them, in compiled code: numbered in the order in which cells
+ * hold them first, by exactly the rules of `analysis/symmetry/relabel.ts`. Tables in memory say which cells; what a value is
+ * given is kept by its place until all cells were read, and forgotten again, so that it costs as much as there are cells,
+ * however many elements.
  */
 import type { Relabel } from "../../../analysis/index.ts";
 import { first, last } from "../../../base/index.ts";

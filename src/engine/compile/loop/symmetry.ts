@@ -1,7 +1,7 @@
 /**
  * Representatives in compiled code: the state in the cells and the target zone is brought into order in place, by exactly
- * the rules of `analysis/symmetry/representative.ts`. Tables in memory say what belongs to each element and what each exchange moves
- * (`element.ts`), so that the code does not grow with the number of elements.
+ * the rules of `analysis/symmetry/representative.ts`. Tables in memory say what belongs to each element and what each
+ * exchange moves (`element.ts`), so that the code does not grow with the number of elements.
  */
 
 import { groupsOf, type LiveCells, type Relabel, type SetSymmetry, type Symmetry } from "../../../analysis/index.ts";

@@ -1,4 +1,7 @@
-/** Rings of elements in compiled code: each state is turned to the smallest of its images, by the rules of `analysis/symmetry/turn.ts`. */
+/**
+ * Rings of elements in compiled code: each state is turned to the smallest of its images, by the rules of
+ * `analysis/symmetry/turn.ts`.
+ */
 import type { RingSymmetry } from "../../../analysis/index.ts";
 import { call, type Global, i32 } from "../../wasm/index.ts";
 import type { Action, Emitter } from "../emitter.ts";

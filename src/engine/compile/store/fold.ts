@@ -4,10 +4,11 @@ import { CHUNK, foldedSizes } from "../plan.ts";
 import { type Once, onceTable, type Source, type Vectors } from "./once.ts";
 
 /**
- * Long packed states, folded (after Laarman, van de Pol, Weber 2011, Parallel recursive state compression for free): chunks of 8 words are
- * kept once, each in a table, and a vector of their addresses stands for the state; that is folded again until it is short. Equal
- * vectors have equal addresses, so records of states are compared as before. A chunk of zeros is not kept: its address is 0, where zeros are.
- * Successors differ from each other in few places: what is the same as the last time is not looked for again.
+ * Long packed states, folded (after Laarman, van de Pol, Weber 2011, Parallel recursive state compression for free): chunks
+ * of 8 words are kept once, each in a table, and a vector of their addresses stands for the state; that is folded again until
+ * it is short. Equal vectors have equal addresses, so records of states are compared as before. A chunk of zeros is not kept:
+ * its address is 0, where zeros are. Successors differ from each other in few places: what is the same as the last time is
+ * not looked for again.
  */
 export interface Folding {
   /** The chunks. */

@@ -2,8 +2,8 @@ import { type Body, f64, type Global, i32, i64 } from "../../wasm/index.ts";
 import type { Action, Emitter } from "../emitter.ts";
 
 /**
- * A search that can be kept: `freeze` writes the numbers that the module holds outside its memory into it, `thaw` reads them back. So the
- * memory alone, as far as it is in use, is the whole search as it stands between two portions.
+ * A search that can be kept: `freeze` writes the numbers that the module holds outside its memory into it, `thaw` reads them
+ * back. So the memory alone, as far as it is in use, is the whole search as it stands between two portions.
  */
 interface Freezing {
   readonly freeze: Action;

@@ -6,7 +6,8 @@ import { type Lanes, lanesOf } from "../zones/lanes.ts";
 /**
  * Leaves of a tree of zones (tree.ts): word 0 how many nodes, word 1 the parent, then their addresses, room for `leaf`;
  * greatest values, least values of their keys, of long ones of the beginning only. A key is a vector of entries as of a zone
- * in stored form; its length may be that of the active clocks of the tree's discrete state, which is the one at hand whenever keys are looked at.
+ * in stored form; its length may be that of the active clocks of the tree's discrete state, which is the one at hand whenever
+ * keys are looked at.
  */
 export interface Leaves {
   readonly e: Emitter;
@@ -27,7 +28,9 @@ export interface Leaves {
   readonly size: I32;
 }
 
-/** Of longer keys so many bytes, whole vectors. Measured: more would take more memory than the zones, and spare no comparisons. */
+/**
+ * Of longer keys so many bytes, whole vectors. Measured: more would take more memory than the zones, and spare no comparisons.
+ */
 const RANGE = 512;
 
 /** Where the parent stands, in all nodes of a tree; and where the nodes of a leaf begin. */

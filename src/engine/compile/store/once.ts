@@ -4,9 +4,9 @@ import { nextSlot, slotAt } from "./record.ts";
 import { askToMeet, control } from "./threads.ts";
 
 /**
- * Vectors of words that are kept once: equal ones have one address, which never changes. A table of addresses by their hashes, open
- * addressing. Of several threads, whoever puts a vector into a slot first wins; what is said of the table lies in memory then,
- * and it grows only when all have met. A table that was left for a larger one is room for vectors.
+ * Vectors of words that are kept once: equal ones have one address, which never changes. A table of addresses by their
+ * hashes, open addressing. Of several threads, whoever puts a vector into a slot first wins; what is said of the table lies
+ * in memory then, and it grows only when all have met. A table that was left for a larger one is room for vectors.
  */
 export interface Once {
   /** Makes the table; once the heap is open. */

@@ -9,7 +9,8 @@ import type { Folding } from "./fold.ts";
 
 /**
  * Writes the packed state in the cells to the region `packed`. With `live`, fields that are dead in the current locations
- * get their initial values: by one mask per word, joined over the processes. Of values that need not be told apart one stands for all.
+ * get their initial values: by one mask per word, joined over the processes. Of values that need not be told apart one
+ * stands for all.
  */
 export function packFunction(e: Emitter, live?: LiveCells): Func<readonly [], "void"> {
   const { fields, packed, at } = e.plan;

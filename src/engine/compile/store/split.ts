@@ -66,7 +66,10 @@ export function splitFunction(splitting: Splitting): Func<readonly ["i32", "i32"
   });
 }
 
-/** Chooses where to split a leaf: leaves in `best` the byte offset of the component, the bound, and how many nodes come to the side of fewer. */
+/**
+ * Chooses where to split a leaf: leaves in `best` the byte offset of the component, the bound, and how many nodes come to the
+ * side of fewer.
+ */
 function chooser({ leaves, weigh, key, other }: Splitting): { readonly choose: ActionOn; readonly best: number } {
   const { e, name, zone, lanes, bytes, length, components } = leaves;
   const { entry, leaf } = e.plan;

@@ -10,12 +10,12 @@ import { count } from "./tally.ts";
 import { type DoneNodes, doneFunctions } from "./vain.ts";
 
 /**
- * The states of a depth-first search for paths that stay, as `search/liveness/passed.ts`: those not yet done are found by equality
- * of abstract zones; those done, whose search was in vain, cover all inside them. The stack is a list through the nodes,
- * with states to be entered on it and, below each group of those, the open one they follow from.
+ * The states of a depth-first search for paths that stay, as `search/liveness/passed.ts`: those not yet done are found by
+ * equality of abstract zones; those done, whose search was in vain, cover all inside them. The stack is a list through the
+ * nodes, with states to be entered on it and, below each group of those, the open one they follow from.
  *
- * A record of the table begins with the list of nodes not yet done and ends with those that are (vain.ts), then with active clocks how
- * many there are, the zero clock included: nodes of so many have a list of their own to be used again.
+ * A record of the table begins with the list of nodes not yet done and ends with those that are (vain.ts), then with active
+ * clocks how many there are, the zero clock included: nodes of so many have a list of their own to be used again.
  * A node:    word 0   next node not yet done of the same discrete state
  *            word 1   address of the discrete record, and its status in bits 0 and 1
  *            word 2   the node below in the stack; word 3 the one above, 0 at the ends

@@ -24,8 +24,8 @@ import { treeFunctions, type ZoneTree } from "./tree.ts";
 
 /**
  * The store: discrete states in a hash table (heap.ts), for each a list of zones, or a tree if there are many (tree.ts): a new
- * zone inside a stored one is dropped, stored ones inside it go (zones/comparison.ts). Nodes that went are used again, unless a trace
- * may need them. With several threads see store/threads.ts.
+ * zone inside a stored one is dropped, stored ones inside it go (zones/comparison.ts). Nodes that went are used again, unless
+ * a trace may need them. With several threads see store/threads.ts.
  */
 export interface Store
   extends Omit<Heap, "find" | "hash" | "folding" | "grow" | "quota">,

@@ -20,10 +20,9 @@ import { BOUND, LEFT, RIGHT, splitFunction } from "./split.ts";
  * zone or that it covers. Each zone has a key, a vector of numbers, such that one zone is inside another iff its key is below
  * the other's in each component. The nodes stand in leaves; an inner node sends those to the right whose key is at least
  * `bound` in one component, the others to the left. So what covers a zone with at least the bound there is on the right, and
- * what is covered by one with less is on the left. Each leaf knows the least and the greatest value that its keys have had, of each
- * component or, of long keys, of the first ones. A zone is first compared with those of the leaf it belongs to itself: duplicates stand there, and most
- * of what covers it.
- * Words of leaves are in leaf.ts, of inner nodes in split.ts.
+ * what is covered by one with less is on the left. Each leaf knows the least and the greatest value that its keys have had,
+ * of each component or, of long keys, of the first ones. A zone is first compared with those of the leaf it belongs to
+ * itself: duplicates stand there, and most of what covers it. Words of leaves are in leaf.ts, of inner nodes in split.ts.
  */
 export interface ZoneTree {
   /** A tree of a list of nodes, at most `leaf`; 0 if memory ran out. */

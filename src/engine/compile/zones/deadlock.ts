@@ -2,10 +2,10 @@ import { type Body, call, type Func, type Global, i32, i32x4, v128 } from "../..
 import type { Timed } from "./timing.ts";
 
 /**
- * A quick look for deadlocks (docs/compatibility.md 5.4). A state is *live* if one transition alone is possible now or later from all
- * of its valuations: the target invariants cut nothing off, and the zone lies in the time predecessors of the guarded part.
- * That holds almost always. A state that is not shown to be live this way is a suspect, and the host asks the interpreter,
- * which subtracts zones and is exact.
+ * A quick look for deadlocks (docs/compatibility.md 5.4). A state is *live* if one transition alone is possible now or later
+ * from all of its valuations: the target invariants cut nothing off, and the zone lies in the time predecessors of the
+ * guarded part. That holds almost always. A state that is not shown to be live this way is a suspect, and the host asks the
+ * interpreter, which subtracts zones and is exact.
  */
 export interface DeadlockWatch {
   /** Whether the state being expanded is live. */

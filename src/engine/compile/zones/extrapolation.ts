@@ -5,9 +5,9 @@ import { INF } from "../plan.ts";
 import { boundTables, byLocation } from "./bounds.ts";
 
 /**
- * Extra+M, or Extra+LU, on the target zone, for the locations in the cells (Behrmann, Bouyer, Larsen, Pelanek 2006; conditions as in
- * `zones/extrapolate.ts`). Bounds are kept as 2M + 1, the encoded `<= M`, and -1 for none: then
- * c > M reads "above 2M + 1", and -c > M reads "below -2M".
+ * Extra+M, or Extra+LU, on the target zone, for the locations in the cells (Behrmann, Bouyer, Larsen, Pelanek 2006;
+ * conditions as in `zones/extrapolate.ts`). Bounds are kept as 2M + 1, the encoded `<= M`, and -1 for none: then c > M reads
+ * "above 2M + 1", and -c > M reads "below -2M".
  */
 export function extrapolateFunction(
   e: Emitter,

@@ -1,7 +1,9 @@
 import { type I32, i8x16, i16x8, i32, i32x4, type V128, v128 } from "../../wasm/index.ts";
 import { type Entry, INF } from "../plan.ts";
 
-/** How entries of stored zones of each size are worked on, a vector at a time; sums stop at the ends where they could pass them. */
+/**
+ * How entries of stored zones of each size are worked on, a vector at a time; sums stop at the ends where they could pass them.
+ */
 const all = {
   1: {
     ...i8x16,

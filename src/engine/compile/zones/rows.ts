@@ -4,12 +4,12 @@ import { INF } from "../plan.ts";
 import { type Listing, lessBy, setAbove, sum, sums, tighten, watchSizes, type ZoneFunctions } from "./zone.ts";
 
 /**
- * Operations on working zones where there are many clocks and few of them count at a time: the same as in zone.ts, over the rows of
- * listed clocks and the blocks of four columns that they stand in. Other rows and columns hold anything; in listed rows and
- * blocks, columns of clocks that are not listed hold INF.
+ * Operations on working zones where there are many clocks and few of them count at a time: the same as in zone.ts, over the
+ * rows of listed clocks and the blocks of four columns that they stand in. Other rows and columns hold anything; in listed
+ * rows and blocks, columns of clocks that are not listed hold INF.
  *
- * Listed are the active clocks of the state that is expanded, then those that a transition sets. A clock that is asked for and is not
- * listed may have any value: it becomes listed so.
+ * Listed are the active clocks of the state that is expanded, then those that a transition sets. A clock that is asked for
+ * and is not listed may have any value: it becomes listed so.
  */
 export function listedZoneFunctions(e: Emitter): ZoneFunctions {
   const { module, plan } = e;

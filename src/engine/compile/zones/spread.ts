@@ -71,8 +71,8 @@ export function timesOf(entry: Entry): (k: I32) => I32 {
 }
 
 /**
- * Tells of a vector of the row of clock `x`, which stands at `row` in `room`, which entries decide that the answer is no. `at` is where
- * the vector stands, `offset` where in its row.
+ * Tells of a vector of the row of clock `x`, which stands at `row` in `room`, which entries decide that the answer is no.
+ * `at` is where the vector stands, `offset` where in its row.
  */
 type Decides = (f: Body, x: I32, row: I32) => (v: V128, at: I32, offset: I32) => V128;
 

@@ -3,7 +3,9 @@ import type { Emitter } from "../emitter.ts";
 import { type ActiveCode, filledBytes } from "./active.ts";
 import { lanesOf } from "./lanes.ts";
 
-/** Two zones in stored form, filled up to whole vectors, compared as they are; with `active`, those of the discrete state at hand. */
+/**
+ * Two zones in stored form, filled up to whole vectors, compared as they are; with `active`, those of the discrete state at hand.
+ */
 type Compare = Func<readonly ["i32", "i32"], "i32">;
 
 /** Whether every valuation of the first is one of the second. */

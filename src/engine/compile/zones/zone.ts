@@ -26,7 +26,9 @@ export interface ZoneFunctions {
 
 /** Rows and columns that working zones have; see rows.ts. */
 export interface Listing {
-  /** Lists the clocks at an address, four times their numbers, then -1, and forgets the others; entries of a zone are INF then. */
+  /**
+   * Lists the clocks at an address, four times their numbers, then -1, and forgets the others; entries of a zone are INF then.
+   */
   readonly begin: Func<readonly ["i32", "i32"], "void">;
   /** All clocks are listed from now on: the target zone is whole. */
   readonly all: Action;

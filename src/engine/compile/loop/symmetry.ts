@@ -1,7 +1,7 @@
 /**
  * Representatives in compiled code: the state in the cells and the target zone is brought into order in place, by exactly
  * the rules of `analysis/symmetry/representative.ts`. Tables in memory say what belongs to each element and what each
- * exchange moves (`element.ts`), so that the code does not grow with the number of elements.
+ * exchange moves (`tables.ts`), so that the code does not grow with the number of elements.
  */
 
 import { groupsOf, type LiveCells, type Relabel, type SetSymmetry, type Symmetry } from "../../../analysis/index.ts";
@@ -10,9 +10,11 @@ import type { Action, ActionOn, Emitter } from "../emitter.ts";
 import type { ActiveCode } from "../zones/active.ts";
 import { arrangeFunction } from "./arrange.ts";
 import { narrowFunction } from "./colours.ts";
-import { compareFunction, exchangeFunction, idleFunction, ownFunction, ranksOf, totalFunction } from "./element.ts";
+import { compareFunction, ownFunction, totalFunction } from "./element.ts";
 import { deadFunctions } from "./forgotten.ts";
+import { exchangeFunction, idleFunction } from "./neighbours.ts";
 import { ordersFunction } from "./orders.ts";
+import { ranksOf } from "./ranks.ts";
 import { type RelabelCode, relabelCode } from "./relabel.ts";
 import { type Saved, savedState } from "./saved.ts";
 import { turnFunction } from "./turn.ts";

@@ -1,8 +1,9 @@
 import type { ClockBounds, LiveCells, Symmetry } from "../../analysis/index.ts";
 import type { Network } from "../../network/index.ts";
 import type { LivenessQuery } from "../compile/code/terms.ts";
-import { compileStay, ending, mode, type StayModule } from "../compile/loop/liveness.ts";
+import { compileStay, type StayModule } from "../compile/loop/liveness.ts";
 import { statusOf } from "../compile/loop/module.ts";
+import { ending, mode } from "../compile/loop/staying.ts";
 import type { CompiledOrder, Small } from "../compile/plan.ts";
 import { DONE, OPEN } from "../compile/store/stack.ts";
 import { startsNarrow } from "../compile/support.ts";

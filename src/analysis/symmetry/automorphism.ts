@@ -18,7 +18,8 @@ import {
 } from "../../network/index.ts";
 import { FunctionImages } from "./function.ts";
 import type { Moves, Permutation } from "./images.ts";
-import { type Kinds, NUMBER } from "./kinds.ts";
+import { NUMBER } from "./kind.ts";
+import type { Kinds } from "./kinds.ts";
 import { type Item, Texts } from "./text.ts";
 
 const ROUNDS = 12;

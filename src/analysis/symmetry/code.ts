@@ -6,8 +6,9 @@
 import type { Address, ClockConstraint, Code, Origin } from "../../network/index.ts";
 import { originOf, region } from "../code/place.ts";
 import { Images, type Space } from "./images.ts";
-import { ANY, type Kind, NUMBER, turnOf } from "./kinds.ts";
+import { ANY, type Kind, NUMBER } from "./kind.ts";
 import { type Item, itemsOf, Texts } from "./text.ts";
+import { turnOf } from "./turned.ts";
 
 type Op<O extends Code["op"]> = Extract<Code, { op: O }>;
 type Quantifier = Op<"forall" | "exists" | "sum">;

@@ -4,7 +4,7 @@
 import type { Argument, Code, Function, Origin, Step } from "../../network/index.ts";
 import { originOf } from "../code/place.ts";
 import { CodeImages } from "./code.ts";
-import { NUMBER } from "./kinds.ts";
+import { NUMBER } from "./kind.ts";
 
 export class FunctionImages extends CodeImages {
   protected call(a: Code & { op: "call" }, b: Code & { op: "call" }): void {

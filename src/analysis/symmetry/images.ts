@@ -11,7 +11,8 @@ import {
   type Process,
   slotOf,
 } from "../../network/index.ts";
-import type { Kind, Kinds } from "./kinds.ts";
+import type { Kind } from "./kind.ts";
+import type { Kinds } from "./kinds.ts";
 
 /** Moves values between `low` and `high`: `to` is the image of a value, itself if it is not an element. */
 export interface Permutation {

@@ -8,7 +8,8 @@ import { Automorphism } from "./automorphism.ts";
 import type { Interchange } from "./elements.ts";
 import { faultsOf } from "./faults.ts";
 import type { Moves, Permutation } from "./images.ts";
-import { Kinds, NUMBER } from "./kinds.ts";
+import { NUMBER } from "./kind.ts";
+import { Kinds } from "./kinds.ts";
 import { orderedLoop } from "./rounds.ts";
 import { itemOf } from "./text.ts";
 

@@ -6,7 +6,8 @@
 import { type Address, type ClockConstraint, type Code, cellRange, type Formula } from "../../network/index.ts";
 import { region } from "../code/place.ts";
 import type { Images, Space } from "./images.ts";
-import { ANY, type Kind, NUMBER, turnOf } from "./kinds.ts";
+import { ANY, type Kind, NUMBER } from "./kind.ts";
+import { turnOf } from "./turned.ts";
 
 /** A part of a condition. */
 export type Item =

@@ -43,7 +43,7 @@ export class Engine implements Spawner {
   /** By process: when it moves, or where `locked`, when it must have moved and cannot. */
   private readonly when: Float64Array;
   private readonly locked: Uint8Array;
-  /** By process: 1 where guards or invariant are followed and no delay has been drawn yet, 2 where only urgent outputs still are. */
+  /** By process: 1 where guards or invariant are followed and no delay has been drawn yet, 2 where only urgent outputs are. */
   private readonly followed: Uint8Array;
   /** By process: the rate it would need to draw is no rate. A fault where time is to pass, and only then. */
   private readonly unrated: Uint8Array;

@@ -8,7 +8,7 @@ export { clockSettings } from "./bounds/effect.ts";
 export { channelsOf, guardsOnlyHelp } from "./bounds/monotone.ts";
 export { coarsener, type ValueClasses, valueClasses } from "./classes/classes.ts";
 export { constantValue } from "./code/constant-value.ts";
-export { eachCode, eachCodeOf, eachConstraint, eachStep, formulasOf, mentionsDeadlock } from "./code/walk.ts";
+export { eachCode, eachCodeOf, eachConstraint, eachPart, eachStep, formulasOf, mentionsDeadlock } from "./code/walk.ts";
 export { type Coupling, couplingOf } from "./coupling/coupling.ts";
 export { looseness } from "./coupling/loose.ts";
 export {

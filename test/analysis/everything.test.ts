@@ -70,6 +70,7 @@ const walks: Run = (network, query) => {
   analysis.eachCode(network, query, () => {});
   for (const f of network.functions) analysis.eachCodeOf(f.body, () => {});
   for (const f of analysis.formulasOf(query)) {
+    analysis.eachPart(f, () => {});
     analysis.eachConstraint(f, false, () => {});
     analysis.mentionsDeadlock(f);
   }
@@ -240,6 +241,7 @@ const runs: Readonly<Record<keyof typeof analysis, Run>> = {
   eachStep: walks,
   eachCode: walks,
   eachCodeOf: walks,
+  eachPart: walks,
   eachConstraint: walks,
   formulasOf: walks,
   mentionsDeadlock: walks,

@@ -99,6 +99,11 @@ function inQuery(query: NetworkQuery, visit: Visit): void {
   }
 }
 
+/** Calls `visit` for every piece of code of a state formula, outer before inner. */
+export function eachPart(formula: Formula, visit: Visit): void {
+  inFormula(formula, visit);
+}
+
 function inFormula(f: Formula, visit: Visit): void {
   if (f.is === "data") inCode(f.code, visit);
   else if (f.is === "clock") inConstraint(f.constraint, visit);

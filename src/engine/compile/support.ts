@@ -1,6 +1,7 @@
 import type { ClockBounds } from "../../analysis/index.ts";
 import type { Channel, ChannelRef, ClockConstraint, Edge, Network, NetworkQuery } from "../../network/index.ts";
 import { wasm } from "../wasm/index.ts";
+import { asksDelicately } from "./code/delicate.ts";
 import { asksForValues, type LivenessQuery, MAX_PIECES, startTerms, stayTerms, termsOf } from "./code/terms.ts";
 import { COMMITTED_PART, type Entry, instanceCount, LIMIT, largestNarrow, MAX_WIDE_VALUE } from "./plan.ts";
 
@@ -27,6 +28,8 @@ export function whyNotCompiled(
   return undefined;
 }
 
+const DELICATE = "conditions on data among those on clocks may be faults";
+
 /** Each is packed by code of its own: with more of them compiling takes longer than it saves. */
 const MOST_SLOTS = 20_000;
 
@@ -34,6 +37,7 @@ const MOST_SLOTS = 20_000;
 export function whyNotStaying(network: Network, query: LivenessQuery, bounds: ClockBounds): string | undefined {
   const terms = stayTerms(query);
   if (!terms || !startTerms(query)) return "the query asks for deadlocks, or is too large a combination";
+  if (asksDelicately(query, network)) return DELICATE;
   if (terms.filter((term) => term.clocks.length > 0).length > MAX_PIECES)
     return "the query is too large a combination of clock constraints";
   if (bounds.diverges !== undefined) return bounds.diverges;
@@ -47,11 +51,12 @@ export function isWide(network: Network, bounds: ClockBounds): boolean {
 }
 
 /** Why a fastest trace is not looked for by the compiled search, which takes the rest of what it takes. */
-export function whyNotMeasured(query: NetworkQuery, bounds: ClockBounds): string | undefined {
+export function whyNotMeasured(network: Network, query: NetworkQuery, bounds: ClockBounds): string | undefined {
   if (query.kind !== "E<>" && query.kind !== "A[]") return `the query is of the kind ${query.kind}`;
   const terms = termsOf(query.formula, query.kind === "A[]");
   if (!terms || terms.some((term) => term.deadlock))
     return "the query asks for deadlocks, or is too large a combination";
+  if (asksDelicately(query, network)) return DELICATE;
   return bounds.diagonals.triples.length > 0 ? "differences of clocks are compared" : undefined;
 }
 

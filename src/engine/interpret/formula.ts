@@ -1,7 +1,7 @@
 /**
  * State formulas on symbolic states: the part of a zone that satisfies a formula, exactly, as a federation. Negations are
  * pushed to the atoms, where a clock constraint turns round and `deadlock` becomes a subtraction. Data is evaluated once
- * per state, left to right, before clocks where all must hold, and stops early.
+ * per state, left to right, before clocks, and stops early.
  */
 import { unreachable } from "../../base/index.ts";
 import { type Formula, isDataOnly } from "../../network/index.ts";
@@ -79,8 +79,8 @@ function compile(f: Formula, negated: boolean, program: Program, deadlock: Deadl
     case "and":
     case "or": {
       const isAnd = (f.is === "and") !== negated;
-      // Where all must hold, data come before clocks, as in guards.
-      const order = isAnd ? [...f.items.filter(isDataOnly), ...f.items.filter((i) => !isDataOnly(i))] : f.items;
+      // Data come before clocks (7.2).
+      const order = [...f.items.filter(isDataOnly), ...f.items.filter((i) => !isDataOnly(i))];
       const items = order.map((i) => compile(i, negated, program, deadlock));
       if (isAnd) {
         return (all) => {

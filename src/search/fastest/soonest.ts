@@ -28,7 +28,7 @@ export type SoonestGoal = { readonly path: readonly (readonly number[])[]; reado
 export function soonestCompiled({ question: asked, time, bounds, meter }: Soonest): SoonestGoal | undefined {
   const question = asked.wishing({ symmetry: false, forgetCommitted: false, abstraction: undefined });
   const { network, query, options } = question;
-  if ((whyInterpreted(question, bounds) ?? whyNotMeasured(query, bounds)) !== undefined) return undefined;
+  if ((whyInterpreted(question, bounds) ?? whyNotMeasured(network, query, bounds)) !== undefined) return undefined;
   try {
     const search = new CompiledReach(network, query, bounds, {
       ...optionsWith(question, bounds),

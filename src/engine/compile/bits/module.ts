@@ -40,7 +40,7 @@ export function compileBits(
   const coder = coderFor(emitterFor(plan));
   const { module } = coder;
   const counts = countsOf(module);
-  const goals = goalsOf(query);
+  const goals = goalsOf(network, query);
   const e = timed(coder, false);
   const watch = goals.dead.length > 0 ? deadlockWatch(e) : undefined;
   const arrival = { watch, invariants: invariantFunction(e, watch) };

@@ -41,7 +41,7 @@ export function whyNotLocal(
   if (why !== undefined) return why;
   if (comparesExactly(bounds)) return "differences of clocks are compared";
   if (isWide(local, bounds)) return "clocks have large constants";
-  return goalsOf(query).asked.length > 0 ? "the query is too large a combination" : undefined;
+  return goalsOf(local, query).asked.length > 0 ? "the query is too large a combination, or may be a fault" : undefined;
 }
 
 /** Requires: `whyNotLocal` says nothing. */
@@ -74,7 +74,7 @@ export function compileLocal(
   const store = storeFunctions(stored, packFunction(stored, live), boundsFunction(stored, bounds), {
     leave: zones.release,
   });
-  const { isGoal } = goalFunctions(goalsOf(query), stored);
+  const { isGoal } = goalFunctions(goalsOf(network, query), stored);
   const synchronise = synchroniseFunction(e, rows, standard);
   const arrive = arriveFunction(e, counts, synchronise, store, zones, isGoal);
   const meeting = meetingOf(e, coupling, rows);

@@ -1,6 +1,7 @@
-import type { NetworkQuery } from "../../../network/index.ts";
+import type { Network, NetworkQuery } from "../../../network/index.ts";
 import { type Global, i32 } from "../../wasm/index.ts";
 import type { Coder } from "../code/coder.ts";
+import { isDelicate } from "../code/delicate.ts";
 import { cutTo, eachTerm, predicateFunction } from "../code/predicate.ts";
 import { dataOf, type Term, termsOf } from "../code/terms.ts";
 import type { ActionOn, Question } from "../emitter.ts";
@@ -17,9 +18,11 @@ export interface Goals {
   readonly asked: readonly Term[];
 }
 
-export function goalsOf(query: NetworkQuery | undefined): Goals {
+export function goalsOf(network: Network, query: NetworkQuery | undefined): Goals {
   if (query?.kind !== "E<>" && query?.kind !== "A[]") return { plain: [], dead: [], asked: [] };
   const isNegated = query.kind === "A[]";
+  // The data may say nothing before the host has looked.
+  if (isDelicate(query.formula, isNegated, network)) return { plain: [], dead: [], asked: [{ data: [], clocks: [] }] };
   const terms = termsOf(query.formula, isNegated);
   if (!terms) return { plain: [], dead: [], asked: [{ data: [dataOf(query.formula, isNegated)], clocks: [] }] };
   const dead = terms.filter((term) => term.deadlock).map(({ data }) => ({ data, clocks: [] }));

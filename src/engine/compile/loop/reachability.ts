@@ -42,7 +42,7 @@ export function compile(
   const wide = options.wide ?? isWide(network, bounds);
   const small = { ...SMALL, ...facts.small };
   const active = network.clocks.length >= small.active ? activeClocks(network, query, bounds) : undefined;
-  const goals = goalsOf(query);
+  const goals = goalsOf(network, query);
   const isSplit = bounds.diagonals.triples.length > 0;
   const lists = active !== undefined && network.clocks.length >= small.list && isPlain(network, query, options, goals);
   const plan = planFor(network, query, { ...options, wide, active, small, lists: lists && !isSplit });

@@ -1,6 +1,7 @@
-import type { BoundTerm } from "../../../network/index.ts";
+import type { BoundTerm, Code, Network } from "../../../network/index.ts";
 import { type Body, call, type I32, i32, type Local } from "../../wasm/index.ts";
 import type { Coder } from "../code/coder.ts";
+import { isDelicate } from "../code/delicate.ts";
 import { cellIndex, expression } from "../code/expression.ts";
 import { cutTo, eachTerm } from "../code/predicate.ts";
 import { dataOf, type Term, termsOf, type ValueQuery } from "../code/terms.ts";
@@ -45,7 +46,12 @@ export function valuesFunctions(query: ValueQuery, news: Action, e: Coder): Valu
     f.if(i32.eqz(from), () => f.return(0));
     return i32.ge_s(i32.load(i32.add(table, i32.shl(from, 3))), high);
   });
+  const asked = leftToHost(e.plan.network, query);
   const look = e.module.func("look", [], "void", (f) => {
+    if (asked) {
+      f.if(expression(asked, e, f), () => f.call(news));
+      return;
+    }
     eachTerm(waysOf(query), e, f, (way, next) => {
       const zone = way.clocks.length > 0 ? scratch : target;
       if (way.clocks.length > 0) f.call(e.zones.copy, scratch, target);
@@ -81,10 +87,15 @@ export function valuesFunctions(query: ValueQuery, news: Action, e: Coder): Valu
   }
 }
 
-/** The ways to satisfy the predicate; deadlocks, and what has too many ways, are left to the host. */
+/** Where the host is to look at every state: what its data must say. Values, too, may be faults where the predicate does not hold. */
+function leftToHost(network: Network, { predicate }: ValueQuery): Code | undefined {
+  if (predicate === undefined) return undefined;
+  if (isDelicate(predicate, false, network)) return { op: "const", value: 1 };
+  return termsOf(predicate, false) === undefined ? dataOf(predicate, false) : undefined;
+}
+
+/** The ways to satisfy the predicate; deadlocks are left to the host. */
 function waysOf({ predicate }: ValueQuery): readonly Term[] {
-  if (!predicate) return [{ data: [], clocks: [] }];
-  const terms = termsOf(predicate, false);
-  if (!terms) return [{ data: [dataOf(predicate, false)], clocks: [] }];
+  const terms = (predicate && termsOf(predicate, false)) ?? [{ data: [], clocks: [] }];
   return terms.map(({ data, clocks, deadlock }) => ({ data, clocks: deadlock ? [] : clocks }));
 }
